@@ -100,15 +100,23 @@ public interface Lease extends AutoCloseable {
    */
   CompletableFuture<Boolean> decline(String why);
 
-  /** Releases the lock as {@code release(WorkOutcome.DONE)} does. */
-  default CompletableFuture<ReleaseResult> release() {
-    return release(WorkOutcome.DONE);
-  }
+  /**
+   * Sets the outcome that {@link #close} and {@link #release()} tell, for work in a
+   * try-with-resources statement: {@code WorkOutcome.DONE} unless set. The last call before the
+   * release counts; later ones change nothing. After a deletion or a move say {@code GONE}, or
+   * requests that wait below are granted a path that no longer exists.
+   *
+   * @throws IllegalArgumentException if its result is too long or no text
+   */
+  void endAs(WorkOutcome outcome);
+
+  /** Releases the lock with the outcome of {@link #endAs}; never blocks. */
+  CompletableFuture<ReleaseResult> release();
 
   /**
-   * Releases the lock; the lease is invalid from the call on. Further calls send nothing: they
-   * complete with the result of the first, {@code Released} as {@code AlreadyReleased}. Only if the
-   * first stayed unanswered do they send it again. Never fails.
+   * Releases the lock; never blocks. The lease is invalid from the call on. Further calls send
+   * nothing: they complete with the result of the first, {@code Released} as {@code
+   * AlreadyReleased}. Only if the first stayed unanswered do they send it again. Never fails.
    *
    * @param outcome the outcome of the work, for the readers of the lock's {@code released} event
    * @throws IllegalArgumentException if its result is too long or no text
@@ -123,7 +131,16 @@ public interface Lease extends AutoCloseable {
   void abandon();
 
   /**
-   * Releases the lock without waiting; later requests of this client are decided after the release.
+   * Releases the lock as {@link #release()} does, and waits for the answer: whoever asks afterwards
+   * does not meet this lock. Returns after {@link LockClientOptions#releaseTimeout} without an
+   * answer; the release is sent again all the same. If it was released before, it waits for that
+   * answer; so release many leases first, then close them.
+   *
+   * <p>Returns at once, with the release on its way, in a callback of this client (a listener, or
+   * what follows a future), on a thread that is interrupted or that Reactor does not allow to
+   * block, and after an earlier one has waited in vain, as long as that one has no answer. A lease
+   * that is lost or whose client is closed waits for nothing. Later requests of this client are
+   * decided after the release in any case. Never fails.
    */
   @Override
   void close();

@@ -1,7 +1,5 @@
 package io.lockarbiter.client;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,51 +18,11 @@ public final class LockClientOptions {
     ABANDON
   }
 
-  private static final int MAX_NAME_BYTES = 64;
-  private static final int MOST_TICKETS = 1_000_000;
-  private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
-  private static final Duration LONGEST_WATCHED = Duration.ofDays(365);
+  private final OptionsDraft all;
 
-  private final Draft all;
-
-  private LockClientOptions(Draft all) {
-    check(all);
+  private LockClientOptions(OptionsDraft all) {
+    all.check();
     this.all = all;
-  }
-
-  private static void check(Draft all) {
-    RequestCheck.checkId("name", all.name);
-    if (all.name.getBytes(UTF_8).length > MAX_NAME_BYTES) {
-      throw new IllegalArgumentException(
-          "name=%s, expected at most %d UTF-8 bytes".formatted(all.name, MAX_NAME_BYTES));
-    }
-    if (all.maxInFlight < 1) {
-      throw new IllegalArgumentException(
-          "maxInFlight=" + all.maxInFlight + ", expected at least 1");
-    }
-    if (all.maxTickets < 1 || all.maxTickets > MOST_TICKETS) {
-      throw new IllegalArgumentException(
-          "maxTickets=%d, expected 1 to %d".formatted(all.maxTickets, MOST_TICKETS));
-    }
-    if (all.clockDifference.isNegative()) {
-      throw new IllegalArgumentException("clockDifference=" + all.clockDifference + " is negative");
-    }
-    if (all.resendAfter.toMillis() < 1) {
-      throw new IllegalArgumentException(
-          "resendAfter=" + all.resendAfter + ", expected at least 1 ms");
-    }
-    if (all.closeTimeout.isNegative() || all.closeTimeout.compareTo(LONGEST_WAIT) > 0) {
-      throw new IllegalArgumentException(
-          "closeTimeout=%s, expected 0 to %s".formatted(all.closeTimeout, LONGEST_WAIT));
-    }
-    if (all.leakWarning.isNegative() || all.leakWarning.compareTo(LONGEST_WATCHED) > 0) {
-      throw new IllegalArgumentException(
-          "leakWarning=%s, expected 0 to %s".formatted(all.leakWarning, LONGEST_WATCHED));
-    }
-    if (all.answerTimeout.compareTo(LONGEST_WAIT) > 0 || all.answerTimeout.toMillis() < 1) {
-      throw new IllegalArgumentException(
-          "answerTimeout=%s, expected 1 ms to %s".formatted(all.answerTimeout, LONGEST_WAIT));
-    }
   }
 
   /** The default options with these brokers. */
@@ -74,7 +32,7 @@ public final class LockClientOptions {
 
   /** The default options with these settings of Kafka clients. */
   public static LockClientOptions of(Map<String, ?> kafka) {
-    return new LockClientOptions(new Draft(Map.copyOf(kafka)));
+    return new LockClientOptions(new OptionsDraft(Map.copyOf(kafka)));
   }
 
   /** Settings of both Kafka clients, {@code bootstrap.servers} and security among them. */
@@ -133,6 +91,14 @@ public final class LockClientOptions {
    */
   public Duration answerTimeout() {
     return all.answerTimeout;
+  }
+
+  /**
+   * Longest wait of {@link Lease#close} for the answer to its release, 2 s unless set: enough for a
+   * release that is lost once. 0 = it waits never, for applications on event loops.
+   */
+  public Duration releaseTimeout() {
+    return all.releaseTimeout;
   }
 
   /** The fate of leases when the client is closed; by default they are released. */
@@ -210,6 +176,11 @@ public final class LockClientOptions {
     return with(draft -> draft.answerTimeout = value);
   }
 
+  /** Bounds the wait when a lease is closed: 0, which waits never, to 10 min. */
+  public LockClientOptions withReleaseTimeout(Duration value) {
+    return with(draft -> draft.releaseTimeout = value);
+  }
+
   /** Sets the fate of leases when the client is closed. */
   public LockClientOptions withClosing(Closing value) {
     return with(draft -> draft.closing = value);
@@ -241,7 +212,7 @@ public final class LockClientOptions {
   /** The options without the values of Kafka's settings, which may contain passwords. */
   @Override
   public String toString() {
-    return "LockClientOptions[name=%s, topicPrefix=%s, kafka=%s, maxInFlight=%d, maxTickets=%d, clockDifference=%s, resendAfter=%s, answerTimeout=%s, closing=%s, closeTimeout=%s, leakWarning=%s]"
+    return "LockClientOptions[name=%s, topicPrefix=%s, kafka=%s, maxInFlight=%d, maxTickets=%d, clockDifference=%s, resendAfter=%s, answerTimeout=%s, releaseTimeout=%s, closing=%s, closeTimeout=%s, leakWarning=%s]"
         .formatted(
             all.name,
             all.topicPrefix,
@@ -251,51 +222,15 @@ public final class LockClientOptions {
             all.clockDifference,
             all.resendAfter,
             all.answerTimeout,
+            all.releaseTimeout,
             all.closing,
             all.closeTimeout,
             all.leakWarning);
   }
 
-  private LockClientOptions with(Consumer<Draft> change) {
-    Draft draft = new Draft(all);
+  private LockClientOptions with(Consumer<OptionsDraft> change) {
+    OptionsDraft draft = new OptionsDraft(all);
     change.accept(draft);
     return new LockClientOptions(draft);
-  }
-
-  /** Holds the values while options are made; it does not change once options have it. */
-  private static final class Draft {
-    private Map<String, Object> kafka;
-    private String topicPrefix = "";
-    private String name = "client";
-    private int maxInFlight = 10_000;
-    private int maxTickets = 100_000;
-    private Duration clockDifference = Duration.ofMillis(500);
-    private Duration resendAfter = Duration.ofSeconds(1);
-    private Duration answerTimeout = Duration.ofSeconds(45);
-    private Closing closing = Closing.RELEASE;
-    private Duration closeTimeout = Duration.ofSeconds(10);
-    private Duration leakWarning = Duration.ZERO;
-    private @Nullable Executor callbacks;
-    private @Nullable Executor lossCallbacks;
-
-    Draft(Map<String, Object> kafka) {
-      this.kafka = kafka;
-    }
-
-    Draft(Draft from) {
-      kafka = from.kafka;
-      topicPrefix = from.topicPrefix;
-      name = from.name;
-      maxInFlight = from.maxInFlight;
-      maxTickets = from.maxTickets;
-      clockDifference = from.clockDifference;
-      resendAfter = from.resendAfter;
-      answerTimeout = from.answerTimeout;
-      closing = from.closing;
-      closeTimeout = from.closeTimeout;
-      leakWarning = from.leakWarning;
-      callbacks = from.callbacks;
-      lossCallbacks = from.lossCallbacks;
-    }
   }
 }

@@ -151,7 +151,7 @@ class DecisionsIT {
         .contains("path is given 2 times, expected once");
     assertThat(arbiter.get("/api/accounts/acme/locks?under=/a/"))
         .startsWith("400 ")
-        .contains("under: the path ends with /");
+        .contains("under: path=/a/ ends with /");
     assertThat(arbiter.get("/api/accounts/a%2Fb/locks"))
         .startsWith("200 ")
         .contains("\"account\":\"a/b\"");

@@ -55,6 +55,7 @@ public final class LockClientAutoConfiguration {
     options = with(options, properties.clockDifference(), LockClientOptions::withClockDifference);
     options = with(options, properties.resendAfter(), LockClientOptions::withResendAfter);
     options = with(options, properties.answerTimeout(), LockClientOptions::withAnswerTimeout);
+    options = with(options, properties.releaseTimeout(), LockClientOptions::withReleaseTimeout);
     options = with(options, properties.closing(), LockClientOptions::withClosing);
     options = with(options, properties.closeTimeout(), LockClientOptions::withCloseTimeout);
     return with(options, properties.leakWarning(), LockClientOptions::withLeakWarning);
@@ -74,7 +75,9 @@ public final class LockClientAutoConfiguration {
   @Bean(destroyMethod = "close")
   @ConditionalOnMissingBean
   @Lazy
-  LockClient lockClient(LockClientOptions options, LockClientProperties properties) {
+  LockClient lockClient(
+      LockClientOptions options, LockClientProperties properties, Environment environment) {
+    MissingBrokersException.check(options.kafka(), environment);
     return properties.start() == Start.BACKGROUND
         ? KafkaLockClient.openInBackground(options)
         : KafkaLockClient.open(options);
@@ -93,8 +96,11 @@ public final class LockClientAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  GrantWorkerStarter grantWorkerStarter() {
-    return GrantWorker::start;
+  GrantWorkerStarter grantWorkerStarter(Environment environment) {
+    return (client, options, handler) -> {
+      MissingBrokersException.check(options.kafka(), environment);
+      return GrantWorker.start(client, options, handler);
+    };
   }
 
   @Bean

@@ -19,6 +19,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param clockDifference the largest difference allowed between the brokers' clocks
  * @param resendAfter the time after which an unanswered command is sent again
  * @param answerTimeout the time after which an unanswered acquire or release is given up
+ * @param releaseTimeout longest wait for the answer when a lease is closed
  * @param closing the fate of leases when the application ends
  * @param closeTimeout longest wait for answers when the application ends
  * @param leakWarning the time after which a held lease causes a warning, with the place where it
@@ -35,6 +36,7 @@ public record LockClientProperties(
     @Nullable Duration clockDifference,
     @Nullable Duration resendAfter,
     @Nullable Duration answerTimeout,
+    @Nullable Duration releaseTimeout,
     @Nullable Closing closing,
     @Nullable Duration closeTimeout,
     @Nullable Duration leakWarning,
@@ -44,7 +46,7 @@ public record LockClientProperties(
   /** The properties without the values of Kafka's settings, which may contain passwords. */
   @Override
   public String toString() {
-    return "LockClientProperties[topicPrefix=%s, start=%s, name=%s, maxInFlight=%d, clockDifference=%s, resendAfter=%s, answerTimeout=%s, closing=%s, closeTimeout=%s, leakWarning=%s, kafka=%s, worker=%s]"
+    return "LockClientProperties[topicPrefix=%s, start=%s, name=%s, maxInFlight=%d, clockDifference=%s, resendAfter=%s, answerTimeout=%s, releaseTimeout=%s, closing=%s, closeTimeout=%s, leakWarning=%s, kafka=%s, worker=%s]"
         .formatted(
             topicPrefix,
             start,
@@ -53,6 +55,7 @@ public record LockClientProperties(
             clockDifference,
             resendAfter,
             answerTimeout,
+            releaseTimeout,
             closing,
             closeTimeout,
             leakWarning,

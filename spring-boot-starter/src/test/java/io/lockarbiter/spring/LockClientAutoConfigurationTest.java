@@ -18,8 +18,11 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
@@ -28,6 +31,8 @@ import org.springframework.boot.kafka.autoconfigure.KafkaConnectionDetails;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.core.io.support.SpringFactoriesLoader.FailureHandler;
 
 class LockClientAutoConfigurationTest {
   private final ApplicationContextRunner context =
@@ -65,6 +70,7 @@ class LockClientAutoConfigurationTest {
             "lockarbiter.client.clock-difference=1s",
             "lockarbiter.client.resend-after=2s",
             "lockarbiter.client.answer-timeout=20s",
+            "lockarbiter.client.release-timeout=5s",
             "lockarbiter.client.closing=abandon",
             "lockarbiter.client.close-timeout=3s",
             "lockarbiter.client.leak-warning=1h")
@@ -80,6 +86,7 @@ class LockClientAutoConfigurationTest {
                           .withClockDifference(Duration.ofSeconds(1))
                           .withResendAfter(Duration.ofSeconds(2))
                           .withAnswerTimeout(Duration.ofSeconds(20))
+                          .withReleaseTimeout(Duration.ofSeconds(5))
                           .withClosing(Closing.ABANDON)
                           .withCloseTimeout(Duration.ofSeconds(3))
                           .withLeakWarning(Duration.ofHours(1))
@@ -129,6 +136,53 @@ class LockClientAutoConfigurationTest {
                 assertThat(started.getBean(LockClientOptions.class).kafka())
                     .containsOnlyKeys("bootstrap.servers")
                     .containsEntry("bootstrap.servers", "broker:9092"));
+  }
+
+  @Test
+  void addressThatNobodyReads_isNamedWhenTheClientIsAskedFor() {
+    ApplicationContextRunner withoutSpringKafka =
+        new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(LockClientAutoConfiguration.class))
+            .withClassLoader(new FilteredClassLoader(KafkaProperties.class));
+    for (String start : List.of("background", "lazy", "eager")) {
+      withoutSpringKafka
+          .withPropertyValues(
+              "lockarbiter.client.start=" + start, "spring.kafka.bootstrap-servers=broker:9092")
+          .withBean("asks", String.class, () -> "", asked -> asked.setDependsOn("lockClient"))
+          .run(
+              started ->
+                  assertThat(analysisOf(started.getStartupFailure()))
+                      .extracting(FailureAnalysis::getDescription)
+                      .isEqualTo(
+                          "The lock client has no address of Kafka: lockarbiter.client.kafka.bootstrap.servers is not set, and spring.kafka.bootstrap-servers=broker:9092 counts only with Spring's Kafka on the class path, which is not there."));
+    }
+  }
+
+  @Test
+  void noAddressAtAll_isAnsweredWithWhatToSet() {
+    new ApplicationContextRunner()
+        .withConfiguration(AutoConfigurations.of(LockClientAutoConfiguration.class))
+        .withClassLoader(new FilteredClassLoader(KafkaProperties.class))
+        .withPropertyValues("lockarbiter.client.start=eager")
+        .run(
+            started -> {
+              FailureAnalysis analysis = analysisOf(started.getStartupFailure());
+              assertThat(analysis.getDescription())
+                  .endsWith("and spring.kafka.bootstrap-servers is not either.");
+              assertThat(analysis.getAction())
+                  .startsWith("Set lockarbiter.client.kafka.bootstrap.servers=host:9092");
+            });
+  }
+
+  /** The analysis that Spring Boot prints, by the analyzers that it finds. */
+  private static FailureAnalysis analysisOf(@Nullable Throwable failure) {
+    return SpringFactoriesLoader.forDefaultResourceLocation()
+        .load(FailureAnalyzer.class, FailureHandler.handleMessage((message, e) -> {}))
+        .stream()
+        .map(analyzer -> analyzer.analyze(Objects.requireNonNull(failure)))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("nobody explains it", failure));
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.ask.ClientAddress;
 import io.lockarbiter.client.fence.LiveTokens;
 import io.lockarbiter.client.hold.CallbackThreads;
+import io.lockarbiter.client.hold.GrantedLock;
 import io.lockarbiter.client.hold.HoldingLockClient;
 import io.lockarbiter.client.work.GrantHandler;
 import io.lockarbiter.client.work.GrantWorker;
@@ -19,8 +20,8 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
-import io.lockarbiter.lua.store.HeldLock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -166,7 +167,8 @@ public final class FakeArbiter {
   }
 
   /**
-   * Decides nothing until {@link #start}; commands queue up in the log. A client that is closed
+   * Decides nothing until {@link #start}; commands queue up in the log. A lease that is closed
+   * meanwhile does not wait for its answer, because time stands still. A client that is closed
    * meanwhile waits for the answers to its releases until {@link LockClientOptions#closeTimeout}
    * has passed, which another thread must let happen; {@code Closing.ABANDON} waits for nothing.
    */
@@ -220,7 +222,14 @@ public final class FakeArbiter {
   }
 
   /** The locks of an account that are held now. */
-  public List<HeldLock> locks(String account) {
-    return log.store().locks(FakeLog.PARTITION, account, LockPath.ROOT, MOST_LOCKS);
+  public List<FakeLock> locks(String account) {
+    return log.store().locks(FakeLog.PARTITION, account, LockPath.ROOT, MOST_LOCKS).stream()
+        .map(
+            held ->
+                new FakeLock(
+                    new GrantedLock(held.account(), held.fields()),
+                    held.token(),
+                    Instant.ofEpochMilli(held.expiresAt())))
+        .toList();
   }
 }

@@ -1,17 +1,19 @@
 package io.lockarbiter.testing;
 
-import io.lockarbiter.client.ask.EventLoop;
+import io.lockarbiter.client.ask.ClientLoop;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.PriorityQueue;
 import java.util.Queue;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Time that stands still until a test lets it pass, with the turns of all its users: they run one
  * after another, at once, on the thread that causes them. Safe for use by many threads.
  */
-public final class SimulatedTime implements EventLoop {
+public final class SimulatedTime implements ClientLoop {
   private record Timer(long nanos, long number, Runnable task) implements Comparable<Timer> {
     @Override
     public int compareTo(Timer other) {
@@ -25,6 +27,7 @@ public final class SimulatedTime implements EventLoop {
   private final PriorityQueue<Timer> timers = new PriorityQueue<>();
   private long timersSoFar;
   private boolean running;
+  private @Nullable Thread turning;
   private volatile long now = Duration.ofDays(1).toNanos();
 
   @Override
@@ -49,6 +52,27 @@ public final class SimulatedTime implements EventLoop {
     synchronized (lock) {
       timers.add(new Timer(nanos, timersSoFar++, task));
     }
+  }
+
+  @Override
+  public boolean isInTurn() {
+    synchronized (lock) {
+      return running && turning == Thread.currentThread();
+    }
+  }
+
+  /** Waits while another thread runs turns; nothing else can happen until a test lets time pass. */
+  @Override
+  public boolean await(Future<?> answer, Duration limit) throws InterruptedException {
+    long end = System.nanoTime() + limit.toNanos();
+    synchronized (lock) {
+      for (long left = limit.toNanos();
+          running && !answer.isDone() && left > 0;
+          left = end - System.nanoTime()) {
+        TimeUnit.NANOSECONDS.timedWait(lock, left);
+      }
+    }
+    return answer.isDone();
   }
 
   /** Lets time pass; each task that becomes due runs at its time. */
@@ -81,6 +105,7 @@ public final class SimulatedTime implements EventLoop {
         return;
       }
       running = true;
+      turning = Thread.currentThread();
     }
     for (Runnable task = nextReady(); task != null; task = nextReady()) {
       run(task);
@@ -96,6 +121,7 @@ public final class SimulatedTime implements EventLoop {
       if (!done) {
         synchronized (lock) {
           running = false;
+          lock.notifyAll();
         }
       }
     }
@@ -105,6 +131,9 @@ public final class SimulatedTime implements EventLoop {
     synchronized (lock) {
       Runnable next = ready.poll();
       running = next != null;
+      if (!running) {
+        lock.notifyAll();
+      }
       return next;
     }
   }

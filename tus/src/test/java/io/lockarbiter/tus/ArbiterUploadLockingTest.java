@@ -55,11 +55,11 @@ class ArbiterUploadLockingTest extends UploadLockingKit {
         .singleElement()
         .satisfies(
             held -> {
-              assertThat(held.fields().targets())
+              assertThat(held.lock().targets())
                   .extracting(Target::mode, target -> target.path().toString())
                   .containsExactly(org.assertj.core.groups.Tuple.tuple(Mode.PUT, "/uploads/" + ID));
-              assertThat(held.fields().owner().subAccount()).isEqualTo(ID);
-              assertThat(held.fields().owner().session()).isNotNull();
+              assertThat(held.lock().owner().subAccount()).isEqualTo(ID);
+              assertThat(held.lock().owner().session()).isNotNull();
             });
   }
 

@@ -105,7 +105,7 @@ class LocksEndpointTest {
         .hasStatus(400)
         .bodyJson()
         .extractingPath("$.detail")
-        .isEqualTo("under: the path ends with /");
+        .isEqualTo("under: path=/a/ ends with /");
   }
 
   @Test

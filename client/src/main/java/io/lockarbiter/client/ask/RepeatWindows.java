@@ -7,12 +7,13 @@ import java.util.Map;
 
 /**
  * The time for which the arbiter remembers ended ids, by partition, as the latest events told it
- * ({@code RULES.md}, Order of a decision). Used in the loop's turns only.
+ * ({@code RULES.md}, Order of a decision). Used in the loop's turns only, but for {@link
+ * #partition}.
  */
 public final class RepeatWindows {
   private final Duration onTheWay;
   private final Map<Integer, Duration> told = new HashMap<>();
-  private int partitions = 1;
+  private volatile int partitions = 1;
 
   /**
    * Windows of which none is known yet.
@@ -38,7 +39,12 @@ public final class RepeatWindows {
    * has told it: nothing else is certain, and a copy sent without certainty may be a new request.
    */
   Duration of(String account) {
-    return told.getOrDefault(AccountHash.partition(account, partitions), Duration.ZERO);
+    return told.getOrDefault(partition(account), Duration.ZERO);
+  }
+
+  /** The partition of an account; for every thread. */
+  public int partition(String account) {
+    return AccountHash.partition(account, partitions);
   }
 
   /**

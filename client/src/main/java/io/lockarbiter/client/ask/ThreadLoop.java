@@ -1,17 +1,24 @@
 package io.lockarbiter.client.ask;
 
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.Delayed;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Runs turns on one thread, with the time of {@link System#nanoTime}. */
-public final class ThreadLoop implements EventLoop, AutoCloseable {
+public final class ThreadLoop implements ClientLoop, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ThreadLoop.class);
 
   private final ScheduledThreadPoolExecutor executor;
+  private volatile @Nullable Thread thread;
 
   /** Starts the thread with the first turn. */
   public ThreadLoop(String threadName) {
@@ -19,9 +26,10 @@ public final class ThreadLoop implements EventLoop, AutoCloseable {
         new ScheduledThreadPoolExecutor(
             1,
             task -> {
-              Thread thread = new Thread(task, threadName);
-              thread.setDaemon(true);
-              return thread;
+              Thread turns = new Thread(task, threadName);
+              turns.setDaemon(true);
+              thread = turns;
+              return turns;
             });
     executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(true);
   }
@@ -57,6 +65,23 @@ public final class ThreadLoop implements EventLoop, AutoCloseable {
     }
   }
 
+  @Override
+  public boolean isInTurn() {
+    return Thread.currentThread() == thread;
+  }
+
+  @Override
+  public boolean await(Future<?> answer, Duration limit) throws InterruptedException {
+    try {
+      var unused = answer.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException | CancellationException e) {
+      return true;
+    }
+    return true;
+  }
+
   private static void run(Runnable task) {
     try {
       task.run();
@@ -72,6 +97,7 @@ public final class ThreadLoop implements EventLoop, AutoCloseable {
     executor
         .getQueue()
         .removeIf(task -> task instanceof Delayed d && d.getDelay(TimeUnit.NANOSECONDS) > 0);
-    executor.shutdown(); // wakes a thread that waits for a task that was just removed
+    // The thread may wait for a timer that was just removed; this lets it see that none is left.
+    executor.purge();
   }
 }

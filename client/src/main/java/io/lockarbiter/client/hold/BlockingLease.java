@@ -61,7 +61,7 @@ final class BlockingLease implements AcquisitionListener {
     } catch (ExecutionException e) {
       throw e.getCause() instanceof RuntimeException why ? why : new IllegalStateException(e);
     } catch (InterruptedException e) {
-      abandon().ifPresent(Lease::close);
+      var unused = abandon().map(Lease::release);
       throw e;
     }
   }
@@ -84,7 +84,7 @@ final class BlockingLease implements AcquisitionListener {
   @Override
   public void granted(HeldLease lease) {
     if (!answer.complete(lease)) {
-      lease.close();
+      var unused = lease.release();
     }
   }
 

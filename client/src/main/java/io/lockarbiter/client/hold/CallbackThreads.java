@@ -2,6 +2,8 @@ package io.lockarbiter.client.hold;
 
 import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.ask.ClientThreads;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -23,17 +25,42 @@ public final class CallbackThreads implements AutoCloseable {
   private final Executor callbacks;
   private final Executor losses;
   private final AtomicBoolean told = new AtomicBoolean();
+  private final Set<Thread> running = ConcurrentHashMap.newKeySet();
 
   private CallbackThreads(LockClientOptions options, String threadName) {
     own = ClientThreads.pool(threadName);
     ownLosses = ClientThreads.pool(threadName + "-lost");
-    callbacks = orOwn(options.callbacks(), own);
-    losses = orOwn(options.lossCallbacks(), ownLosses);
+    callbacks = known(orOwn(options.callbacks(), own));
+    losses = known(orOwn(options.lossCallbacks(), ownLosses));
   }
 
   /** The threads that the options ask for. */
   public static CallbackThreads of(LockClientOptions options, String threadName) {
     return new CallbackThreads(options, threadName);
+  }
+
+  /** An executor whose callbacks {@link #isCallback} knows. */
+  private Executor known(Executor executor) {
+    return callback -> executor.execute(() -> run(callback));
+  }
+
+  private void run(Runnable callback) {
+    boolean isOuter = running.add(Thread.currentThread());
+    try {
+      callback.run();
+    } finally {
+      if (isOuter) {
+        running.remove(Thread.currentThread());
+      }
+    }
+  }
+
+  /**
+   * Says whether the calling thread runs a callback: a listener, or what follows a future of the
+   * client.
+   */
+  boolean isCallback() {
+    return running.contains(Thread.currentThread());
   }
 
   private Executor orOwn(@Nullable Executor given, Executor own) {

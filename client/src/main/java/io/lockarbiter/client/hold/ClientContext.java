@@ -4,9 +4,9 @@ import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.ask.AddressFilter;
 import io.lockarbiter.client.ask.ClientAddress;
+import io.lockarbiter.client.ask.ClientLoop;
 import io.lockarbiter.client.ask.CommandIds;
 import io.lockarbiter.client.ask.CommandSender;
-import io.lockarbiter.client.ask.EventLoop;
 import io.lockarbiter.client.ask.PendingCommands;
 import io.lockarbiter.client.ask.RepeatWindows;
 import io.lockarbiter.client.ask.ResendPolicy;
@@ -25,11 +25,12 @@ import org.slf4j.LoggerFactory;
 record ClientContext(
     LockClientOptions options,
     ClientAddress address,
-    EventLoop loop,
+    ClientLoop loop,
     PendingCommands commands,
     RenewalSchedule schedule,
     SafeEnd safeEnd,
     CallbackThreads threads,
+    ReleaseWait releaseWait,
     RandomGenerator random,
     LeakWatch leaks,
     ClientWarnings warnings,
@@ -39,7 +40,7 @@ record ClientContext(
   static ClientContext of(
       LockClientOptions options,
       ClientAddress address,
-      EventLoop loop,
+      ClientLoop loop,
       CommandSender sender,
       CallbackThreads threads,
       RandomGenerator random) {
@@ -55,6 +56,7 @@ record ClientContext(
         new RenewalSchedule(loop),
         new SafeEnd(options.clockDifference()),
         threads,
+        new ReleaseWait(loop, threads, windows, options.releaseTimeout()),
         random,
         new LeakWatch(
             loop,

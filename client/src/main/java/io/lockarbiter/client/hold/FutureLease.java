@@ -35,7 +35,7 @@ final class FutureLease implements AcquisitionListener {
     callbacks.execute(
         () -> {
           if (!future.complete(lease)) {
-            lease.close();
+            var unused = lease.release();
           }
         });
   }

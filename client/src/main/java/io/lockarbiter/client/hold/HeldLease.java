@@ -7,46 +7,30 @@ import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.client.YieldRequest;
 import io.lockarbiter.contracts.event.LockFields;
-import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A lease as its holder sees it; it changes in the loop's turns only. */
 final class HeldLease implements Lease {
   private final ClientContext context;
-  private final Leases leases;
   private final LeaseRequests requests;
   private final LockKey key;
   private final GrantedLock lock;
   private final long token;
-  private final long grantedAt;
   private final long run;
   private volatile List<HeldLease> outer;
   private final long begunAt;
   private final LeaseRenewal renewal;
-  private final SerialExecutor warnings;
-  private final SerialExecutor losses;
-  private final YieldReports yields;
-  private final List<Consumer<LostReason>> lostListeners = new ArrayList<>();
-  private final List<Consumer<Duration>> warningListeners = new ArrayList<>();
-  private final AtomicReference<@Nullable CompletableFuture<ReleaseResult>> release =
-      new AtomicReference<>();
-  private volatile long safeEnd;
-  private volatile boolean over;
-  private @Nullable LostReason lost;
-  private @Nullable Released seen;
-  private @Nullable LeaseEnd end;
-  private @Nullable YieldRequested attached;
+  private final LeaseListeners listeners;
+  private final LeaseEnding ending;
+  private final LeaseTerm term = new LeaseTerm();
 
   HeldLease(
       ClientContext context,
@@ -59,19 +43,16 @@ final class HeldLease implements Lease {
       long run,
       List<HeldLease> outer) {
     this.context = context;
-    this.leases = leases;
     this.requests = requests;
     this.key = key;
     this.lock = new GrantedLock(key.account(), fields);
     this.token = token;
-    this.grantedAt = grantedAt;
     this.run = run;
     this.outer = outer;
     this.begunAt = context.loop().nanoTime();
     this.renewal = new LeaseRenewal(context, this);
-    this.warnings = context.callbacks();
-    this.losses = context.losses();
-    this.yields = new YieldReports(context.callbacks());
+    this.listeners = new LeaseListeners(context);
+    this.ending = new LeaseEnding(context, leases, this, listeners, grantedAt);
   }
 
   @Override
@@ -96,12 +77,12 @@ final class HeldLease implements Lease {
 
   @Override
   public boolean isValid() {
-    return isHeld() && context.loop().nanoTime() - safeEnd < 0;
+    return isHeld() && context.loop().nanoTime() - safeEnd() < 0;
   }
 
   @Override
   public Duration remaining() {
-    long nanos = isHeld() ? safeEnd - context.loop().nanoTime() : 0;
+    long nanos = isHeld() ? safeEnd() - context.loop().nanoTime() : 0;
     return nanos > 0 ? Duration.ofNanos(nanos) : Duration.ZERO;
   }
 
@@ -115,7 +96,7 @@ final class HeldLease implements Lease {
 
   /** Says whether it is neither released nor lost, whatever the clock shows. */
   boolean isHeld() {
-    return !over && release.get() == null;
+    return ending.isHeld();
   }
 
   @Override
@@ -140,22 +121,12 @@ final class HeldLease implements Lease {
 
   @Override
   public void onLost(Consumer<LostReason> listener) {
-    context
-        .loop()
-        .execute(
-            () -> {
-              LostReason reason = lost;
-              if (reason == null) {
-                lostListeners.add(listener);
-              } else {
-                losses.execute(() -> listener.accept(reason));
-              }
-            });
+    context.loop().execute(() -> listeners.addLost(listener));
   }
 
   @Override
   public void onWarning(Consumer<Duration> listener) {
-    context.loop().execute(() -> warningListeners.add(listener));
+    context.loop().execute(() -> listeners.addWarning(listener));
   }
 
   @Override
@@ -165,7 +136,7 @@ final class HeldLease implements Lease {
         .execute(
             () -> {
               if (isHeld()) {
-                yields.add(listener);
+                listeners.addYield(listener);
               }
             });
   }
@@ -182,64 +153,29 @@ final class HeldLease implements Lease {
   }
 
   @Override
+  public void endAs(WorkOutcome outcome) {
+    ending.release().endAs(outcome);
+  }
+
+  @Override
+  public CompletableFuture<ReleaseResult> release() {
+    return ending.release().send();
+  }
+
+  @Override
   public CompletableFuture<ReleaseResult> release(WorkOutcome outcome) {
-    String problem = outcome.problem();
-    if (problem != null) {
-      throw new IllegalArgumentException("result " + problem);
-    }
-    CompletableFuture<ReleaseResult> asked = new CompletableFuture<>();
-    CompletableFuture<ReleaseResult> before = release.get();
-    if ((before == null || isUnanswered(before)) && release.compareAndSet(before, asked)) {
-      context
-          .loop()
-          .execute(() -> release(outcome, before != null, result -> complete(asked, result)));
-      return asked.copy();
-    }
-    return Objects.requireNonNull(release.get()).thenApply(HeldLease::again);
-  }
-
-  private static boolean isUnanswered(CompletableFuture<ReleaseResult> release) {
-    return release.isDone() && release.join() instanceof ReleaseResult.Unanswered;
-  }
-
-  private static ReleaseResult again(ReleaseResult first) {
-    return first instanceof ReleaseResult.Released ? new ReleaseResult.AlreadyReleased() : first;
-  }
-
-  private void release(WorkOutcome outcome, boolean isRepeated, Consumer<ReleaseResult> settled) {
-    stop();
-    ReleaseResult known = seen == null ? Leases.known(lost) : releaseAnswer().ended(seen);
-    if (known != null) {
-      leases.remove(this);
-      settled.accept(known);
-    } else {
-      leases.release(this, outcome, isRepeated, settled);
-    }
+    return ending.release().send(outcome);
   }
 
   @Override
   public void abandon() {
-    CompletableFuture<ReleaseResult> answer =
-        CompletableFuture.completedFuture(new ReleaseResult.Abandoned());
-    if (release.compareAndSet(null, answer)) {
-      context.loop().execute(this::abandoned);
-    }
-  }
-
-  private void abandoned() {
-    if (lost == null) {
-      leases.remove(this);
-      end(new LostReason.Abandoned());
-    }
-  }
-
-  ReleaseAnswer releaseAnswer() {
-    return new ReleaseAnswer(grantedAt, seen);
+    ending.abandon();
   }
 
   @Override
   public void close() {
     var unused = release();
+    ending.release().await(account());
   }
 
   /**
@@ -270,7 +206,7 @@ final class HeldLease implements Lease {
   }
 
   long safeEnd() {
-    return safeEnd;
+    return term.safeEnd();
   }
 
   /**
@@ -278,12 +214,7 @@ final class HeldLease implements Lease {
    * than known before. Begins or continues to renew it.
    */
   void extendTo(long newSafeEnd, LeaseEnd newEnd) {
-    boolean moves = end == null || newEnd.at().isBefore(end.at()) || newSafeEnd - safeEnd > 0;
-    end = newEnd;
-    if (moves) {
-      safeEnd = newSafeEnd;
-    }
-    if (moves || newEnd.isLast()) {
+    if (term.extendTo(newSafeEnd, newEnd)) {
       renewal.extended(newEnd);
     }
   }
@@ -297,38 +228,24 @@ final class HeldLease implements Lease {
       return;
     }
     Long endsAt = asked.endsAt();
-    Long known = attached == null ? null : attached.endsAt();
-    if (endsAt != null && !endsAt.equals(known)) {
-      attached = asked;
+    if (term.attach(asked) && endsAt != null) {
       shortenTo(Instant.ofEpochMilli(endsAt));
       renewal.renew();
     }
-    yields.tell(asked);
+    listeners.asked(asked);
   }
 
   /** Moves the safe end earlier by as much as the end in log time. */
   private void shortenTo(Instant newEnd) {
-    LeaseEnd known = end;
-    if (known != null && newEnd.isBefore(known.at())) {
-      long earlier = Duration.between(newEnd, known.at()).toNanos();
-      extendTo(safeEnd - earlier, new LeaseEnd(newEnd, /* isLast= */ true));
+    long earlier = term.earlierBy(newEnd).toNanos();
+    if (earlier > 0) {
+      extendTo(safeEnd() - earlier, new LeaseEnd(newEnd, /* isLast= */ true));
     }
-  }
-
-  /** The reason for the loss at the safe end. */
-  LostReason whyOver() {
-    if (end == null || !end.isLast()) {
-      return new LostReason.Unreachable();
-    }
-    YieldRequested asked = attached;
-    return asked != null && Objects.equals(asked.endsAt(), end.at().toEpochMilli())
-        ? new LostReason.Forced(asked.by(), asked.comment())
-        : new LostReason.Expired(end.at());
   }
 
   /** Says whether no renewal can lengthen its lease any more. */
   boolean isLast() {
-    return end != null && end.isLast();
+    return term.isLast();
   }
 
   LeaseRenewal renewal() {
@@ -339,54 +256,21 @@ final class HeldLease implements Lease {
     renewal.wake();
   }
 
-  /** Ends the lease, as the lock's own event tells. */
-  void ended(Released end) {
-    seen = end;
-    lose(ReleaseAnswer.lost(releaseAnswer().ended(end)));
+  LeaseEnding ending() {
+    return ending;
+  }
+
+  /** Ends the lease at its safe end. */
+  void over() {
+    ending.lose(term.whyOver());
   }
 
   void warn() {
     Duration left = remaining();
-    warningListeners.forEach(listener -> warnings.execute(() -> listener.accept(left)));
+    listeners.warn(left);
     if (!isLast()) {
       context.warnings().silent(this, left);
     }
-  }
-
-  private void stop() {
-    renewal.stop();
-    yields.stop();
-  }
-
-  /** Makes it invalid without telling any listener. */
-  void drop() {
-    over = true;
-    stop();
-  }
-
-  /**
-   * Finds out how the lock ended, because the arbiter does not count it as held; then tells the
-   * listeners.
-   */
-  void findOutWhyLost() {
-    over = true;
-    stop();
-    leases.findOut(this, result -> lose(ReleaseAnswer.lost(result)));
-  }
-
-  void lose(LostReason reason) {
-    if (lost == null && release.get() == null) {
-      leases.lost(this, reason);
-      end(reason);
-      context.warnings().lost(this, reason);
-    }
-  }
-
-  private void end(LostReason reason) {
-    lost = reason;
-    over = true;
-    stop();
-    lostListeners.forEach(listener -> losses.execute(() -> listener.accept(reason)));
   }
 
   @Override

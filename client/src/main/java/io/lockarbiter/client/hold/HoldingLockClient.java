@@ -14,8 +14,8 @@ import io.lockarbiter.client.YieldResult;
 import io.lockarbiter.client.YieldWish;
 import io.lockarbiter.client.ask.ClientAddress;
 import io.lockarbiter.client.ask.ClientEdges;
+import io.lockarbiter.client.ask.ClientLoop;
 import io.lockarbiter.client.ask.CommandSender;
-import io.lockarbiter.client.ask.EventLoop;
 import io.lockarbiter.client.ask.EventSink;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.ForceRelease;
@@ -55,7 +55,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
   public HoldingLockClient(
       LockClientOptions options,
       ClientAddress address,
-      EventLoop loop,
+      ClientLoop loop,
       CommandSender sender,
       CallbackThreads threads,
       RandomGenerator random,

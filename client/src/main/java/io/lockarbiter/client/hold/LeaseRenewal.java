@@ -73,7 +73,7 @@ final class LeaseRenewal implements AnswerListener {
       return;
     }
     if (now - lease.safeEnd() >= 0) {
-      lease.lose(lease.whyOver());
+      lease.over();
       return;
     }
     boolean warns = !warned && now - warnAt >= 0;
@@ -150,7 +150,7 @@ final class LeaseRenewal implements AnswerListener {
         // The answer does not say whether the lock is still held: the next renewal, or the safe
         // end, will.
         && rejected.reason() != RejectReason.UNKNOWN) {
-      lease.findOutWhyLost();
+      lease.ending().findOutWhyLost();
     }
   }
 

@@ -141,7 +141,7 @@ final class Leases {
     if (event instanceof Released end && !end.repeated()) {
       HeldLease lease = held.get(new LockKey(end.head().account(), end.subject().lockId()));
       if (lease != null) {
-        lease.ended(end);
+        lease.ending().ended(end);
       }
     }
   }
@@ -184,7 +184,7 @@ final class Leases {
   void release(
       HeldLease lease, WorkOutcome outcome, boolean isRepeated, Consumer<ReleaseResult> settled) {
     Release release = releaseOf(lease, outcome);
-    Supplier<ReleaseAnswer> reading = lease::releaseAnswer;
+    Supplier<ReleaseAnswer> reading = lease.ending()::answer;
     if (closed) {
       settled.accept(new ReleaseResult.Unanswered("the client is closed"));
     } else if (isRepeated) {
@@ -204,7 +204,7 @@ final class Leases {
   /** Sends a release to find out how a lock ended that is no longer held. */
   void findOut(HeldLease lease, Consumer<ReleaseResult> settled) {
     PendingRelease.askOnce(
-        context, releaseOf(lease, WorkOutcome.DONE), lease::releaseAnswer, settled);
+        context, releaseOf(lease, WorkOutcome.DONE), lease.ending()::answer, settled);
   }
 
   private Release releaseOf(HeldLease lease, WorkOutcome outcome) {
@@ -226,12 +226,14 @@ final class Leases {
   }
 
   void releaseAll() {
-    List.copyOf(held.values()).forEach(HeldLease::close);
+    for (HeldLease lease : List.copyOf(held.values())) {
+      var unused = lease.release();
+    }
   }
 
   /** Makes every lease invalid, and leaves the locks to expire. */
   void abandonAll() {
-    List.copyOf(held.values()).forEach(HeldLease::drop);
+    List.copyOf(held.values()).forEach(lease -> lease.ending().drop());
   }
 
   /** Stops sending. */

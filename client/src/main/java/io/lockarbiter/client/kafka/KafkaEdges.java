@@ -2,7 +2,7 @@ package io.lockarbiter.client.kafka;
 
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
-import io.lockarbiter.client.ask.AddressFilter;
+import io.lockarbiter.client.ask.ClientAddress;
 import io.lockarbiter.client.ask.ClientEdges;
 import io.lockarbiter.client.ask.CommandSender;
 import io.lockarbiter.client.ask.EventSink;
@@ -32,7 +32,7 @@ final class KafkaEdges implements CommandSender, ClientEdges {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final LockClientOptions options;
-  private final AddressFilter filter;
+  private final ClientAddress address;
   private final String threads;
   private final CountDownLatch stopped = new CountDownLatch(1);
   private volatile @Nullable KafkaEventReader reader;
@@ -40,9 +40,9 @@ final class KafkaEdges implements CommandSender, ClientEdges {
   private volatile @Nullable String failure;
   private @Nullable Thread connecting;
 
-  KafkaEdges(LockClientOptions options, AddressFilter filter, String threads) {
+  KafkaEdges(LockClientOptions options, ClientAddress address, String threads) {
     this.options = options;
-    this.filter = filter;
+    this.address = address;
     this.threads = threads;
   }
 
@@ -125,15 +125,20 @@ final class KafkaEdges implements CommandSender, ClientEdges {
     return e.getCause() == null ? e.toString() : e + ", by " + e.getCause();
   }
 
+  private KafkaSettings settings() {
+    return new KafkaSettings(options.kafka(), address.replyTo());
+  }
+
   private KafkaEventReader reader() {
     KafkaConsumer<byte[], byte[]> consumer =
         new KafkaConsumer<>(
-            new KafkaSettings(options.kafka()).consumer(),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer());
+            settings().consumer(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
     try {
       return new KafkaEventReader(
-          consumer, options.topicPrefix() + Topic.EVENTS.text(), filter, threads + "-reader");
+          consumer,
+          options.topicPrefix() + Topic.EVENTS.text(),
+          address.filter(),
+          threads + "-reader");
     } catch (RuntimeException e) {
       consumer.close();
       throw e;
@@ -143,9 +148,7 @@ final class KafkaEdges implements CommandSender, ClientEdges {
   private KafkaCommandSender sender() {
     KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(
-            new KafkaSettings(options.kafka()).producer(),
-            new ByteArraySerializer(),
-            new ByteArraySerializer());
+            settings().producer(), new ByteArraySerializer(), new ByteArraySerializer());
     String topic = options.topicPrefix() + Topic.COMMANDS.text();
     return new KafkaCommandSender(producer, topic, System::nanoTime, threads + "-sender");
   }

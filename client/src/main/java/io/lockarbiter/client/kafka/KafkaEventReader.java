@@ -91,13 +91,14 @@ final class KafkaEventReader implements AutoCloseable {
   }
 
   private void read(EventSink sink) {
-    try (consumer) {
+    try {
       while (!closed) {
         readOnce(sink);
       }
     } catch (InterruptException e) {
       LOG.debug("the client is closed");
     } finally {
+      IdleFetch.close(consumer);
       progress.failed("the reader has ended");
     }
   }

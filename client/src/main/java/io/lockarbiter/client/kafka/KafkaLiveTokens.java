@@ -3,6 +3,7 @@ package io.lockarbiter.client.kafka;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.client.LockClientOptions;
+import io.lockarbiter.client.ask.ClientAddress;
 import io.lockarbiter.client.fence.LiveTokens;
 import io.lockarbiter.client.fence.PartitionTokens;
 import io.lockarbiter.contracts.codec.AccountHash;
@@ -11,6 +12,7 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.schema.EventHeader;
 import io.lockarbiter.contracts.schema.Topic;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -68,10 +70,11 @@ public final class KafkaLiveTokens implements LiveTokens, AutoCloseable {
    * @param options only Kafka's settings, the topic prefix and the name are used
    */
   public static KafkaLiveTokens open(LockClientOptions options) {
+    String clientId = ClientAddress.of(options.name(), new SecureRandom()).replyTo() + "-tokens";
     KafkaLiveTokens tokens =
         new KafkaLiveTokens(
             new KafkaConsumer<>(
-                new KafkaSettings(options.kafka()).consumer(),
+                new KafkaSettings(options.kafka(), clientId).consumer(),
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer()),
             options.topicPrefix() + Topic.EVENTS.text(),
@@ -94,12 +97,14 @@ public final class KafkaLiveTokens implements LiveTokens, AutoCloseable {
   }
 
   private void read() {
-    try (consumer) {
+    try {
       while (!closed) {
         readOnce();
       }
     } catch (WakeupException | InterruptException e) {
       LOG.debug("closed");
+    } finally {
+      IdleFetch.close(consumer);
     }
   }
 

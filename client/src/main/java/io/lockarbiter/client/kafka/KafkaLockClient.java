@@ -19,7 +19,7 @@ public final class KafkaLockClient {
   private KafkaLockClient(LockClientOptions options) {
     ClientAddress address = ClientAddress.of(options.name(), new SecureRandom());
     String threads = "lock-client-" + options.name();
-    edges = new KafkaEdges(options, address.filter(), threads);
+    edges = new KafkaEdges(options, address, threads);
     ThreadLoop loop = new ThreadLoop(threads);
     CallbackThreads callbacks = CallbackThreads.of(options, threads + "-callbacks");
     client =

@@ -8,8 +8,9 @@ import java.util.Map;
  * The settings of both Kafka clients: the caller's, except those on which answers depend.
  *
  * @param given the caller's settings, valid for both clients
+ * @param clientId the {@code client.id} of those who give none, unique in the process
  */
-record KafkaSettings(Map<String, Object> given) {
+record KafkaSettings(Map<String, Object> given, String clientId) {
   private static final Map<String, Object> PRODUCER_DEFAULTS = Map.of("linger.ms", "1");
 
   /** Most bytes of one fetch from one broker, unless the caller says otherwise. */
@@ -30,6 +31,7 @@ record KafkaSettings(Map<String, Object> given) {
    */
   Map<String, Object> producer() {
     Map<String, Object> settings = new HashMap<>(PRODUCER_DEFAULTS);
+    settings.put("client.id", clientId);
     settings.putAll(given);
     settings.remove("transactional.id");
     settings.remove("partitioner.class");
@@ -47,8 +49,10 @@ record KafkaSettings(Map<String, Object> given) {
    * never taken away.
    */
   Map<String, Object> consumer() {
-    Map<String, Object> settings = new HashMap<>(given);
-    settings.putIfAbsent("fetch.max.bytes", FETCH_BYTES);
+    Map<String, Object> settings = new HashMap<>();
+    settings.put("client.id", clientId);
+    settings.put("fetch.max.bytes", FETCH_BYTES);
+    settings.putAll(given);
     settings.remove("group.id");
     settings.put("isolation.level", "read_committed");
     settings.put("auto.offset.reset", "none");

@@ -3,7 +3,6 @@ package io.lockarbiter.client.kafka;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -96,11 +95,9 @@ final class ReadPartitions {
     }
     more.removeAll(read);
     try {
-      Map<TopicPartition, Long> ends = more.isEmpty() ? Map.of() : consumer.endOffsets(more, LOOK);
-      more.addAll(read);
-      consumer.assign(more);
-      ends.forEach(consumer::seek);
-      read.addAll(more);
+      if (!more.isEmpty()) {
+        begin(more);
+      }
     } catch (WakeupException | InterruptException e) {
       throw e;
     } catch (KafkaException e) {
@@ -117,8 +114,35 @@ final class ReadPartitions {
     return failure;
   }
 
-  /** Sends the brokers a question while there is nothing to read, to see whether they answer. */
+  /**
+   * Reads more partitions from their ends on. They are assigned before their ends are asked for, or
+   * Kafka's client warns that it cannot note the answer; without an end they are not read.
+   */
+  private void begin(Set<TopicPartition> more) {
+    Set<TopicPartition> both = new HashSet<>(read);
+    both.addAll(more);
+    consumer.assign(both);
+    try {
+      consumer.endOffsets(more, LOOK).forEach(consumer::seek);
+      read.addAll(more);
+    } finally {
+      if (!read.containsAll(more)) {
+        consumer.assign(read);
+      }
+    }
+  }
+
+  /**
+   * Sends the brokers a question while there is nothing to read, to see whether they answer. It is
+   * about a partition that is assigned meanwhile, for the same reason.
+   */
   void look() {
-    var unused = consumer.endOffsets(Set.of(all.get(0)), LOOK);
+    Set<TopicPartition> any = Set.of(all.get(0));
+    consumer.assign(any);
+    try {
+      var unused = consumer.endOffsets(any, LOOK);
+    } finally {
+      consumer.assign(Set.of());
+    }
   }
 }

@@ -12,8 +12,8 @@ import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.testing.Seeds;
-import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.testing.FakeArbiter;
+import io.lockarbiter.testing.FakeLock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -124,7 +124,7 @@ class ForgettingTest {
     Set<Long> tokens =
         ACCOUNTS.stream()
             .flatMap(account -> arbiter.locks(account).stream())
-            .map(HeldLock::token)
+            .map(FakeLock::token)
             .collect(toSet());
     if (!live.isEmpty()) {
       Lease lease = live.get(random.nextInt(live.size()));

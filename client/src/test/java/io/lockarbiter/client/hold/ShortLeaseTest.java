@@ -89,7 +89,7 @@ class ShortLeaseTest {
 
     Lease lease = granted(asked);
     assertThat(lease.remaining()).isEqualTo(Duration.ofMillis(30_000 - 500));
-    assertThat(fake.arbiter.locks(ACCOUNT).get(0).expiresAt())
+    assertThat(fake.arbiter.locks(ACCOUNT).get(0).expiresAt().toEpochMilli())
         .isEqualTo(events(Granted.class).get(1).head().at() + 30_000);
     assertThat(lease.lock().lease()).isEqualTo(Duration.ofSeconds(30));
     assertThat(lease.lock().waitLimit()).isEqualTo(Duration.ofMinutes(5));
@@ -295,7 +295,7 @@ class ShortLeaseTest {
   @Test
   void yieldWhileItIsTakenUp_isTold() {
     CompletableFuture<Lease> asked = takingUp();
-    String lockId = fake.arbiter.locks(ACCOUNT).get(0).fields().lockId();
+    String lockId = fake.arbiter.locks(ACCOUNT).get(0).lock().lockId();
     LockClient other = fake.open(options -> options);
     granted(other.askToYield(ACCOUNT, lockId, new Owner("bob", null), null, "please"));
     assertThat(asked).isNotDone();
@@ -310,7 +310,7 @@ class ShortLeaseTest {
   void forcedWhileItIsTakenUp_isNotAskedForAnew() {
     CompletableFuture<Lease> asked = takingUp();
     int acquires = fake.sent(Acquire.class).size();
-    String lockId = fake.arbiter.locks(ACCOUNT).get(0).fields().lockId();
+    String lockId = fake.arbiter.locks(ACCOUNT).get(0).lock().lockId();
     granted(client.forceRelease(ACCOUNT, lockId, "ops", "stop"));
 
     assertThatThrownBy(asked::join)
@@ -401,7 +401,7 @@ class ShortLeaseTest {
     assertThat(jobs).hasSize(1);
     assertThat(leases.get(0).lock().lease()).isEqualTo(Duration.ofSeconds(20));
     assertThat(leases.get(0).remaining()).isEqualTo(Duration.ofMillis(20_000 - 500));
-    assertThat(fake.arbiter.locks(ACCOUNT).get(0).expiresAt())
+    assertThat(fake.arbiter.locks(ACCOUNT).get(0).expiresAt().toEpochMilli())
         .isEqualTo(last(Renewed.class, renewed -> true).head().at() + 20_000);
     fake.passMs(120_000);
     assertThat(jobs).hasSizeGreaterThan(1);

@@ -215,9 +215,11 @@ class KafkaCommandSenderTest {
                 "transactional.id", "t",
                 "partitioner.class", "Mine",
                 "group.id", "g",
-                "isolation.level", "read_uncommitted"));
+                "isolation.level", "read_uncommitted"),
+            "gateway-7");
 
     assertThat(settings.producer())
+        .containsEntry("client.id", "gateway-7")
         .containsEntry("linger.ms", "20")
         .containsEntry("acks", "all")
         .containsEntry("enable.idempotence", "true")
@@ -225,9 +227,13 @@ class KafkaCommandSenderTest {
         .containsEntry("delivery.timeout.ms", "10000")
         .doesNotContainKeys("transactional.id", "partitioner.class");
     assertThat(settings.consumer())
+        .containsEntry("client.id", "gateway-7")
         .containsEntry("bootstrap.servers", "b:1")
         .containsEntry("isolation.level", "read_committed")
         .containsEntry("auto.offset.reset", "none")
         .doesNotContainKey("group.id");
+    KafkaSettings own = new KafkaSettings(Map.of("client.id", "mine"), "gateway-7");
+    assertThat(own.producer()).containsEntry("client.id", "mine");
+    assertThat(own.consumer()).containsEntry("client.id", "mine");
   }
 }

@@ -222,6 +222,28 @@ public abstract class LockClientKit extends BlockingLockClientKit {
   }
 
   @Test
+  void closedLease_isFreeForAnotherClientAtOnce() {
+    LockClient closing = client(options -> options.withReleaseTimeout(LONG));
+    LockClient other = client(options -> options.withReleaseTimeout(LONG));
+    for (int n = 0; n < 20; n++) {
+      awaited(closing.acquireAsync(LockRequest.upload(account, "u1", "/a"))).close();
+      awaited(other.acquireAsync(LockRequest.upload(account, "u2", "/a"))).close();
+    }
+  }
+
+  @Test
+  void blockThatEndsAsGone_refusesWhoWaitsBelow() {
+    Waiting waiting;
+    try (Lease deletion =
+        awaited(client.acquireAsync(LockRequest.delete(account, "u1", "/docs")))) {
+      waiting = waiting(LockRequest.upload(account, "u2", "/docs/a"));
+      deletion.endAs(WorkOutcome.GONE);
+    }
+
+    assertThat(refusal(waiting.lease()).reason()).isEqualTo(RejectReason.PATH_GONE);
+  }
+
+  @Test
   void releaseWithPathGone_refusesWhoWaitsBelow() {
     Lease deletion = awaited(client.acquireAsync(LockRequest.delete(account, "u1", "/docs")));
     Waiting waiting = waiting(LockRequest.upload(account, "u2", "/docs/a"));

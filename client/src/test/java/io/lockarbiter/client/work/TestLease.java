@@ -123,6 +123,16 @@ final class TestLease implements Lease {
   }
 
   @Override
+  public void endAs(WorkOutcome outcome) {
+    throw new UnsupportedOperationException("no test sets the outcome");
+  }
+
+  @Override
+  public CompletableFuture<ReleaseResult> release() {
+    return release(WorkOutcome.DONE);
+  }
+
+  @Override
   public CompletableFuture<ReleaseResult> release(WorkOutcome outcome) {
     calls.add(outcome.gone() ? "release gone" : "release");
     return CompletableFuture.completedFuture(new ReleaseResult.Released(Duration.ofSeconds(1)));

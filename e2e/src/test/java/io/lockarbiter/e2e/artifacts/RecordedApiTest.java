@@ -10,8 +10,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -28,7 +34,10 @@ class RecordedApiTest {
           "io.lockarbiter.spring.boot3",
           "io.lockarbiter.client.fence.PartitionTokens",
           "io.lockarbiter.client.kafka.BrokerSigns",
-          "io.lockarbiter.client.work.JobDesk");
+          "io.lockarbiter.client.work.JobDesk",
+          "io.lockarbiter.testing.SimulatedTime");
+
+  private static final Pattern OWN_TYPE = Pattern.compile("io\\.lockarbiter\\.[\\w.$]+");
 
   @ParameterizedTest
   @CsvSource({
@@ -57,6 +66,31 @@ class RecordedApiTest {
             "new in %s, and from the next release on to be kept. If it is meant for users: run this test with -Dlockarbiter.record-api=true",
             artifact)
         .isEmpty();
+  }
+
+  /** A type that is not recorded may change with every build. */
+  @Test
+  void typesInSignatures_areRecordedToo() throws IOException {
+    Set<String> recorded = new TreeSet<>();
+    Map<String, String> used = new TreeMap<>();
+    for (Path record : records()) {
+      for (String line : Files.readAllLines(record)) {
+        List<String> types = OWN_TYPE.matcher(line).results().map(MatchResult::group).toList();
+        if (!line.contains(": ")) {
+          recorded.add(types.get(0));
+        }
+        types.forEach(type -> used.put(type, line));
+      }
+    }
+    assertThat(recorded).hasSizeGreaterThan(100);
+    used.keySet().removeAll(recorded);
+    assertThat(used).as("types, and a signature that has each").isEmpty();
+  }
+
+  private static List<Path> records() throws IOException {
+    try (Stream<Path> files = Files.list(RECORDS)) {
+      return files.sorted().toList();
+    }
   }
 
   private static List<String> signatures(String root) {

@@ -48,7 +48,7 @@ public final class Parameter {
     try {
       return LockPath.of(present(name, value));
     } catch (BadPathException e) {
-      throw new BadParameterException(name + ": the path " + e.problem());
+      throw new BadParameterException(name + ": " + e.getMessage());
     }
   }
 }

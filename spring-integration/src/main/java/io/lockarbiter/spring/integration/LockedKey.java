@@ -92,28 +92,43 @@ final class LockedKey {
       return;
     }
     Lease held = Objects.requireNonNull(lease, "unlocked by a thread that does not hold it");
-    boolean kept = held.isValid() && !wasLost;
+    boolean wasAnew = wasLost;
+    boolean wasValid = held.isValid();
     lease = null;
     wasLost = false;
     try {
-      check(kept, held.release().join());
+      ReleaseResult result = held.release().join();
+      if (wasAnew) {
+        throw lost("it had expired, and was acquired anew");
+      }
+      check(wasValid, result);
     } finally {
       thread.unlock();
     }
   }
 
-  private void check(boolean kept, ReleaseResult result) {
+  /**
+   * Checks that nobody else can have had the lock. If this release ended it, that is certain, even
+   * if the lease was no longer certain here.
+   */
+  private void check(boolean wasValid, ReleaseResult result) {
     boolean isUnknown =
         result instanceof ReleaseResult.Unanswered || result instanceof ReleaseResult.Refused;
-    if (kept && isUnknown) {
+    if (wasValid && isUnknown) {
       throw new DataAccessResourceFailureException("lock=%s %s".formatted(path, result.message()));
     }
-    boolean held =
-        result instanceof ReleaseResult.Released || result instanceof ReleaseResult.AlreadyReleased;
-    if (!kept || !held) {
-      throw new ConcurrentModificationException(
-          "lock=%s was lost before it was unlocked: %s. Others may have worked under it meanwhile; check what it protects."
-              .formatted(path, held ? "it had expired, and was acquired anew" : result.message()));
+    if (result instanceof ReleaseResult.AlreadyReleased && !wasValid) {
+      throw lost("it was released before: its lock client was closed, or its owner released it");
     }
+    if (!(result instanceof ReleaseResult.Released
+        || result instanceof ReleaseResult.AlreadyReleased)) {
+      throw lost(result.message());
+    }
+  }
+
+  private ConcurrentModificationException lost(String how) {
+    return new ConcurrentModificationException(
+        "lock=%s was lost before it was unlocked: %s. Others may have worked under it meanwhile; check what it protects."
+            .formatted(path, how));
   }
 }

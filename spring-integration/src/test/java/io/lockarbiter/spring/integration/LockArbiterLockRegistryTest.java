@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockClientOptions.Closing;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.lock.Setting;
@@ -74,12 +75,42 @@ class LockArbiterLockRegistryTest extends LockRegistryKit {
   void forcedLock_isToldAtUnlock() {
     Lock lock = registry().obtain("foo");
     lock.lock();
-    String lockId = arbiter.locks("acme").get(0).fields().lockId();
+    String lockId = arbiter.locks("acme").get(0).lock().lockId();
     arbiter.client("ops").forceRelease("acme", lockId, "ops", "stuck").join();
 
     assertThatThrownBy(lock::unlock)
         .isInstanceOf(ConcurrentModificationException.class)
         .hasMessageContaining("by force by ops: stuck");
+  }
+
+  @Test
+  void lockOfAClosedClient_isToldAtUnlock() {
+    for (Closing closing : Closing.values()) {
+      LockClient client = arbiter.client(FakeArbiter.options().withClosing(closing));
+      Lock lock = registry(client).obtain("foo-" + closing);
+      lock.lock();
+      client.close();
+
+      assertThatThrownBy(lock::unlock)
+          .isInstanceOf(ConcurrentModificationException.class)
+          .hasMessageContaining(
+              closing == Closing.RELEASE
+                  ? "it was released before: its lock client was closed, or its owner released it"
+                  : "the client is closed");
+    }
+  }
+
+  /** Its renewals were late, but nobody else had it. */
+  @Test
+  void lockThatTheArbiterStillHeld_isUnlocked() {
+    Lock lock = registry().obtain("foo");
+    lock.lock();
+    arbiter.loseCommands(Renew.class::isInstance);
+    arbiter.pass(LEASE.minusMillis(1));
+    arbiter.loseCommands(command -> false);
+
+    lock.unlock();
+    assertThat(stored()).isZero();
   }
 
   @Test
@@ -110,7 +141,7 @@ class LockArbiterLockRegistryTest extends LockRegistryKit {
     assertThat(arbiter.locks("acme"))
         .allSatisfy(
             held ->
-                assertThat(held.fields().targets().get(0).path().toString())
+                assertThat(held.lock().targets().get(0).path().toString())
                     .matches("/locks/[^/]{1,128}"));
     assertThat(registry.obtain("plain")).hasToString("KeyLock[account=acme, path=/locks/plain]");
   }
