@@ -28,8 +28,8 @@ final class StartPositions {
   /** The longest lease, and time for clocks that differ. */
   private static final Duration LONGEST_LEASE_AND_MORE = Duration.ofMinutes(15);
 
-  /** Most events that are read in order, before new ones; they take some tenths of a second. */
-  static final long NEAR = 10_000;
+  /** Most events that are read in order, before new ones; they take a moment only. */
+  static final long NEAR = 1_000;
 
   private static final Duration LIMIT = Duration.ofSeconds(5);
 

@@ -137,15 +137,15 @@ class JobPositionsTest {
     watched.pool().addEarlier(0, 500_000, granted(2));
     watched.pool().addEarlier(0, 989_999, granted(3));
     watched.pool().assign(P0, P1);
-    assertThat(watched.pool().consumer().position(P0)).isEqualTo(990_000);
+    assertThat(watched.pool().consumer().position(P0)).isEqualTo(999_000);
     watched.pool().add(0, 1_000_000, granted(4));
     await().until(() -> watched.handled.size() == 1);
     assertThat(watched.handled).containsExactly("job4");
     await()
         .until(
             () ->
-                watched.pool().commit(P0).equals(new OffsetAndMetadata(1_000_001, "open 7+l7vt")));
-    assertThat(watched.pool().worker.health().earlierEvents()).isEqualTo(989_993);
+                watched.pool().commit(P0).equals(new OffsetAndMetadata(1_000_001, "open 7+lett")));
+    assertThat(watched.pool().worker.health().earlierEvents()).isEqualTo(998_993);
 
     gate.countDown();
     watched.pool().awaitCommitted(P0, 1_000_001);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a commit tells, compared with a plain set of offsets. */
+/** The text of a commit, compared with a plain set of offsets. */
 class OpenOffsetsTest {
   private static final int POSITION = 400;
 
