@@ -295,16 +295,18 @@ public final class LockRequest {
   }
 
   /**
-   * As {@link #askingHolders(Duration, String)}, but asks only the same sub-account, and only where
-   * its lock is on one of this request's very paths: an earlier request for the same thing, whose
-   * connection may have broken without anybody's notice. Other members, and whoever deletes or
-   * moves a folder above, are waited for.
+   * As {@link #askingHolders(Duration, String)}, but asks only an earlier request of the same
+   * sub-account for the same operation on this request's very path, whose connection may have
+   * broken without anybody's notice. It must have held its lock when this request came to the
+   * arbiter: of several that are sent at once, one gets the lock and keeps it. Everybody else is
+   * waited for: other members, other operations, jobs of a pool in a session of their own, and
+   * whoever deletes or moves a folder above.
    *
    * @param grace log time, zero to 10 min; shorter than the wait limit, or the request is over when
-   *     the other has gone
+   *     the other has gone. null = the holder decides
    */
-  public LockRequest askingOwnHolders(Duration grace, @Nullable String comment) {
-    return asking(new YieldWish(Objects.requireNonNull(grace), comment, /* ofOwnOnly= */ true));
+  public LockRequest askingOwnHolders(@Nullable Duration grace, @Nullable String comment) {
+    return asking(new YieldWish(grace, comment, /* ofOwnOnly= */ true));
   }
 
   private LockRequest asking(YieldWish wish) {

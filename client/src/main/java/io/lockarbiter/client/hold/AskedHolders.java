@@ -16,12 +16,19 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Asks the holders in a waiting request's way to let go, each lock once. An answer names at most
  * five blockers, so the client looks again: soon after it has asked somebody, and ever less often
- * while nothing changes. Used in the loop's turns only.
+ * while nothing changes.
+ *
+ * <p>A wish to own holders asks only those that held when the request was first answered. A lock
+ * that was granted later is of a request as new as this one: two that asked each other would both
+ * end.
+ *
+ * <p>Used in the loop's turns only.
  */
 final class AskedHolders {
   static final int MOST_ASKS = 1_000;
@@ -31,13 +38,14 @@ final class AskedHolders {
   private record OnTheWay(String commandId, InFlightPermit permit) {}
 
   private final ClientContext context;
-  private final String account;
+  private final LockRequest request;
   private final Owner owner;
   private final YieldWish wish;
   private final BlockerLook looking;
   private final Set<String> asked = new HashSet<>();
   private final Map<String, OnTheWay> onTheWay = new HashMap<>();
   private List<String> named = List.of();
+  private @Nullable Set<String> earlier;
   private Duration pause = FIRST_LOOK;
   private int asks;
   private boolean waits;
@@ -46,15 +54,27 @@ final class AskedHolders {
 
   AskedHolders(ClientContext context, LockRequest request, Owner owner, YieldWish wish) {
     this.context = context;
-    this.account = request.account();
+    this.request = request;
     this.owner = owner;
     this.wish = wish;
     this.looking = new BlockerLook(context, request, owner, this::seen, this::notSeen);
   }
 
+  /** Notes the blockers that the first answer to the request names. */
+  void met(List<Blocker> blockers) {
+    if (earlier == null) {
+      earlier =
+          blockers.stream()
+              .filter(each -> !each.waiting())
+              .map(Blocker::lockId)
+              .collect(Collectors.toUnmodifiableSet());
+    }
+  }
+
   /** Notes that the request is queued, or still waits. */
   void waits(Queued event) {
     if (!waits && !refused) {
+      met(event.blockedBy());
       waits = true;
       pause = FIRST_LOOK;
       seen(event.blockedBy());
@@ -84,10 +104,18 @@ final class AskedHolders {
   }
 
   private boolean isAskedFor(Blocker blocker) {
-    boolean isOwn =
-        blocker.relation() == Relation.SAME
-            && blocker.owner().subAccount().equals(owner.subAccount());
-    return !blocker.waiting() && (isOwn || !wish.ofOwnOnly());
+    return !blocker.waiting() && (!wish.ofOwnOnly() || isRequestBefore(blocker));
+  }
+
+  /** Says whether a lock is of an earlier request for the same thing, which this one replaces. */
+  private boolean isRequestBefore(Blocker blocker) {
+    boolean isJobOfAPool = blocker.lockId().equals(blocker.owner().session());
+    return blocker.relation() == Relation.SAME
+        && blocker.owner().subAccount().equals(owner.subAccount())
+        && blocker.operationWord().equals(request.operation().name())
+        && !isJobOfAPool
+        && earlier != null
+        && earlier.contains(blocker.lockId());
   }
 
   private void notSeen(@Nullable Duration retryAfter) {
@@ -128,7 +156,8 @@ final class AskedHolders {
     }
     asks++;
     asked.add(lockId);
-    Yield command = PendingYield.command(context, new LockKey(account, lockId), owner, wish);
+    Yield command =
+        PendingYield.command(context, new LockKey(request.account(), lockId), owner, wish);
     onTheWay.put(lockId, new OnTheWay(command.commandId(), permit));
     PendingYield.ask(context, command, result -> answered(lockId, result));
   }
@@ -164,7 +193,7 @@ final class AskedHolders {
     OnTheWay command = onTheWay.remove(lockId);
     if (command != null) {
       command.permit().release();
-      context.commands().cancel(account, command.commandId());
+      context.commands().cancel(request.account(), command.commandId());
     }
   }
 }

@@ -53,8 +53,10 @@ final class ClientWarnings {
           + lease.lock().maxHold()
           + "; ask for more, or for less work";
     }
-    if (reason instanceof LostReason.Forced) {
-      return "An operator wanted that; ask there before the work is tried again";
+    if (reason instanceof LostReason.Forced forced) {
+      return lease.lock().owner().subAccount().equals(forced.by())
+          ? "A request of the same sub-account took its place, or its owner ended it; look there before the work is tried again"
+          : "An operator wanted that; ask there before the work is tried again";
     }
     return reason instanceof LostReason.ReleasedElsewhere
         ? "Find who else acts in this owner's session, or leave the session to the client"

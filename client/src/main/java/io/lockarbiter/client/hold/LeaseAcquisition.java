@@ -149,6 +149,9 @@ final class LeaseAcquisition implements AnswerListener {
 
   private void rejected(Rejected rejected, long firstSentAt) {
     if (queuesNext && rejected.reason() == RejectReason.CONFLICT) {
+      if (asking != null && !rejected.repeated()) {
+        asking.met(rejected.blockedBy());
+      }
       queue(Duration.ofNanos(context.loop().nanoTime() - firstSentAt));
       return;
     }

@@ -76,6 +76,22 @@ class ClientWarningsTest {
   }
 
   @Test
+  void lockThatALaterRequestOfTheMemberTook_isNoOperatorsDoing() {
+    granted(client.acquireAsync(UPLOAD));
+    client.acquireAsync(
+        UPLOAD
+            .waitingUpTo(Duration.ofSeconds(3))
+            .askingOwnHolders(Duration.ofSeconds(1), "sent again"));
+    clients.arbiter.pass(Duration.ofSeconds(2));
+
+    assertThat(warnings())
+        .singleElement()
+        .asString()
+        .contains("released by force by u1: sent again")
+        .contains("A request of the same sub-account took its place");
+  }
+
+  @Test
   void tenThousandLeasesLostTogether_areFewLines() {
     List<CompletableFuture<Lease>> leases =
         IntStream.range(0, 10_000)
