@@ -53,6 +53,7 @@ final class LeaseAcquisition implements AnswerListener {
   private @Nullable Duration untilTakenUp;
   private @Nullable Queued queued;
   private @Nullable Adoption confirming;
+  private boolean isWaitOver;
   private boolean finished;
 
   LeaseAcquisition(
@@ -155,8 +156,12 @@ final class LeaseAcquisition implements AnswerListener {
       queue(Duration.ofNanos(context.loop().nanoTime() - firstSentAt));
       return;
     }
-    context.counters().refused(rejected.reason());
-    fail(new LockRefusedException(rejected, queued));
+    Rejected refusal =
+        isWaitOver && rejected.reason() == RejectReason.CONFLICT
+            ? MissedGrant.timedOut(rejected)
+            : rejected;
+    context.counters().refused(refusal.reason());
+    fail(new LockRefusedException(refusal, queued));
   }
 
   private void granted(Granted granted, long firstSentAt) {
@@ -274,6 +279,7 @@ final class LeaseAcquisition implements AnswerListener {
           "The lock is released.");
     } else {
       context.counters().asked.increment();
+      isWaitOver = left.toMillis() <= 0 && !request.waitLimit().isZero();
       attempt(left.isNegative() ? Duration.ZERO : left);
     }
   }
