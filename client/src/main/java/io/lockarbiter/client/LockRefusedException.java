@@ -17,30 +17,34 @@ public final class LockRefusedException extends LockException {
 
   /** A refusal by the arbiter. Only the client uses it, as the event may get more components. */
   public LockRefusedException(Rejected event) {
-    this(event, null);
+    this(event, null, /* holdsAsAnother= */ false);
   }
 
   /**
-   * The end of a wait. Only the client uses it, as the event may get more components.
+   * A refusal, or the end of a wait. Only the client uses it, as the event may get more components.
    *
    * @param queued the answer when the wait began, which names the blockers; null if there was none
+   * @param holdsAsAnother whether the client holds locks of the same sub-account as another owner
    */
-  public LockRefusedException(Rejected event, @Nullable Queued queued) {
+  public LockRefusedException(Rejected event, @Nullable Queued queued, boolean holdsAsAnother) {
     this(
         event,
         queued == null || !event.blockedBy().isEmpty() ? event.blockedBy() : queued.blockedBy(),
         event.moreBlockers()
-            || (queued != null && event.blockedBy().isEmpty() && queued.moreBlockers()));
+            || (queued != null && event.blockedBy().isEmpty() && queued.moreBlockers()),
+        holdsAsAnother);
   }
 
-  private LockRefusedException(Rejected event, List<Blocker> blockers, boolean moreBlockers) {
-    super(message(event, blockers, moreBlockers));
+  private LockRefusedException(
+      Rejected event, List<Blocker> blockers, boolean moreBlockers, boolean holdsAsAnother) {
+    super(message(event, blockers, moreBlockers, holdsAsAnother));
     this.event = event;
     this.blockers = blockers;
     this.moreBlockers = moreBlockers;
   }
 
-  private static String message(Rejected event, List<Blocker> blockers, boolean moreBlockers) {
+  private static String message(
+      Rejected event, List<Blocker> blockers, boolean moreBlockers, boolean holdsAsAnother) {
     StringBuilder text = new StringBuilder(event.reasonWord());
     text.append(" account=").append(event.head().account());
     if (event.subject() != null) {
@@ -60,7 +64,10 @@ public final class LockRefusedException extends LockException {
               .collect(Collectors.joining(", ", " In the way: ", "")));
     }
     text.append(moreBlockers ? " and more" : "");
-    return text.append(RefusalText.wayToOneOwner(event, blockers)).toString();
+    String way = RefusalText.wayToOneOwner(event, blockers, holdsAsAnother);
+    return way.isEmpty()
+        ? text.toString()
+        : text.append(blockers.isEmpty() ? " " : ". ").append(way).toString();
   }
 
   private static String text(Blocker blocker) {

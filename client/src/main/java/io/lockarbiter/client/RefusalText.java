@@ -1,6 +1,7 @@
 package io.lockarbiter.client;
 
 import io.lockarbiter.contracts.event.Blocker;
+import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Subject;
 import java.util.List;
@@ -41,16 +42,26 @@ final class RefusalText {
 
   /**
    * For whoever takes locks of one sub-account for re-entrant: what to call instead. Empty unless
-   * the sub-account is in its own way.
+   * the sub-account is, or may be, in its own way.
+   *
+   * @param holdsAsAnother whether the client holds locks of the same sub-account as another owner.
+   *     Such a lock may be in the way unnamed: behind five others, or of a request that is waited
+   *     for
    */
-  static String wayToOneOwner(Rejected event, List<Blocker> blockers) {
+  static String wayToOneOwner(Rejected event, List<Blocker> blockers, boolean holdsAsAnother) {
     Subject asked = event.subject();
     if (asked == null) {
       return "";
     }
     String subAccount = asked.owner().subAccount();
-    return blockers.stream().anyMatch(each -> each.owner().subAccount().equals(subAccount))
-        ? ". %s is in its own way: every session is another owner, and so is every acquire without one. Ask by acquireMore(…) of the lease that is held, or give both requests one session(…)."
+    if (blockers.stream().anyMatch(each -> each.owner().subAccount().equals(subAccount))) {
+      return "%s is in its own way: every session is another owner, and so is every acquire without one. Ask by acquireMore(…) of the lease that is held, or give both requests one session(…)."
+          .formatted(subAccount);
+    }
+    boolean isBlocked =
+        event.reason() == RejectReason.CONFLICT || event.reason() == RejectReason.WAIT_TIMEOUT;
+    return isBlocked && holdsAsAnother
+        ? "This client holds other locks of %s, as other owners. If this request is made under one of them, ask by acquireMore(…) of its lease, or give both requests one session(…)."
             .formatted(subAccount)
         : "";
   }

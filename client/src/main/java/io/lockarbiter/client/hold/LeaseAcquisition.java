@@ -161,7 +161,9 @@ final class LeaseAcquisition implements AnswerListener {
             ? MissedGrant.timedOut(rejected)
             : rejected;
     context.counters().refused(refusal.reason());
-    fail(new LockRefusedException(refusal, queued));
+    fail(
+        new LockRefusedException(
+            refusal, queued, leases.holdsAsAnother(request.account(), owner)));
   }
 
   private void granted(Granted granted, long firstSentAt) {

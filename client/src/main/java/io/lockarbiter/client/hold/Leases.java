@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class Leases {
   private final ClientContext context;
   private final Map<LockKey, HeldLease> held = new ConcurrentHashMap<>();
+  private final HeldOwners owners = new HeldOwners();
   private final Map<LockKey, Consumer<Event>> expected = new HashMap<>();
   private boolean closed;
 
@@ -36,6 +37,11 @@ final class Leases {
   @Nullable Owner owner(LockKey key) {
     HeldLease lease = held.get(key);
     return lease == null ? null : lease.lock().owner();
+  }
+
+  /** Says whether the owner's sub-account holds a lock of this client as another owner. */
+  boolean holdsAsAnother(String account, Owner owner) {
+    return owners.holdsAsAnother(account, owner);
   }
 
   /**
@@ -107,6 +113,7 @@ final class Leases {
 
   private HeldLease begin(HeldLease lease, long safeEnd, LeaseEnd end) {
     held.put(lease.key(), lease);
+    owners.add(lease);
     context.counters().granted.increment();
     context.counters().leases.incrementAndGet();
     lease.extendTo(safeEnd, end);
@@ -166,6 +173,7 @@ final class Leases {
 
   /** Removes a lease that this client no longer has. */
   private void leave(HeldLease lease) {
+    owners.remove(lease);
     context.counters().leases.decrementAndGet();
     context.counters().ended(context.loop().nanoTime() - lease.begunAt());
     context.leaks().closed(lease);
