@@ -15,12 +15,9 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
-import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * which is lengthened before the caller gets it: if this process dies, it delays those behind it by
  * the short one only. Made by the thread that asks; used in the loop's turns only.
  */
-final class LeaseAcquisition implements AnswerListener {
+final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
   /**
    * The interval at which a waiting request is asked for its state; shorter if the repeat window is
    * short.
@@ -40,19 +37,20 @@ final class LeaseAcquisition implements AnswerListener {
   private final ClientContext context;
   private final LeaseRequests requests;
   private final Leases leases;
+  private final ShortWaiters shortWaiters;
   private final LockRequest request;
   private final Owner owner;
   private final AcquisitionListener listener;
   private final InFlightPermit permit;
   private final @Nullable Throwable asked;
   private final @Nullable AskedHolders asking;
-  private final List<YieldRequested> yields = new ArrayList<>();
   private long startedAt;
   private String lockId = "";
   private boolean queuesNext;
   private @Nullable Duration untilTakenUp;
   private @Nullable Queued queued;
-  private @Nullable Adoption confirming;
+  private @Nullable SecondPlace secondPlace;
+  private @Nullable TakeUp takingUp;
   private boolean isWaitOver;
   private boolean finished;
 
@@ -60,6 +58,7 @@ final class LeaseAcquisition implements AnswerListener {
       ClientContext context,
       LeaseRequests requests,
       Leases leases,
+      ShortWaiters shortWaiters,
       LockRequest request,
       Owner owner,
       InFlightPermit permit,
@@ -67,6 +66,7 @@ final class LeaseAcquisition implements AnswerListener {
     this.context = context;
     this.requests = requests;
     this.leases = leases;
+    this.shortWaiters = shortWaiters;
     this.request = request;
     this.owner = owner;
     this.permit = permit;
@@ -107,7 +107,7 @@ final class LeaseAcquisition implements AnswerListener {
     Duration left = left();
     Duration wait = left.compareTo(Duration.ofMillis(1)) < 0 ? Duration.ofMillis(1) : left;
     Duration lease = ShortLease.of(context.options(), answeredAfter);
-    if (!isShort(lease)) {
+    if (!isShort(lease) || shortWaiters.haveMissed()) {
       attempt(wait);
       return;
     }
@@ -116,6 +116,34 @@ final class LeaseAcquisition implements AnswerListener {
     ask(
         next,
         RequestCommands.waiting(request.waitingUpTo(wait), owner, next, context.replyTo(), lease));
+  }
+
+  /**
+   * Queues a request that waits with a short lease once more, behind the others, with its whole
+   * lease; it keeps its place until it has the new one.
+   */
+  void queueAnew() {
+    if (secondPlace != null || left().toMillis() <= 0) {
+      return;
+    }
+    String next = context.ids().next();
+    Acquire command =
+        RequestCommands.acquire(request.waitingUpTo(left()), owner, next, context.replyTo());
+    SecondPlace place =
+        new SecondPlace(context, command, this, this::queuedAnew, () -> secondPlace = null);
+    if (place.start()) {
+      secondPlace = place;
+    }
+  }
+
+  private void queuedAnew(String id) {
+    context.commands().cancel(request.account(), lockId);
+    giveBack();
+    shortWaiters.remove(this);
+    secondPlace = null;
+    untilTakenUp = null;
+    lockId = id;
+    queued = null;
   }
 
   private void ask(String id, Acquire command) {
@@ -131,6 +159,9 @@ final class LeaseAcquisition implements AnswerListener {
       command.waits(
           waiting, ASK_AGAIN, request.waitLimit().plus(context.options().answerTimeout()));
       queued = waiting.repeated() && queued != null ? queued : waiting;
+      if (untilTakenUp != null) {
+        shortWaiters.add(this);
+      }
       listener.queued(waiting);
       if (asking != null) {
         asking.waits(waiting);
@@ -162,8 +193,7 @@ final class LeaseAcquisition implements AnswerListener {
             : rejected;
     context.counters().refused(refusal.reason());
     fail(
-        new LockRefusedException(
-            refusal, queued, leases.holdsAsAnother(request.account(), owner)));
+        new LockRefusedException(refusal, queued, leases.holdsAsAnother(request.account(), owner)));
   }
 
   private void granted(Granted granted, long firstSentAt) {
@@ -182,40 +212,20 @@ final class LeaseAcquisition implements AnswerListener {
     }
   }
 
-  /**
-   * Renews the lock before the caller gets it, because its lease is the short one, or because the
-   * first answer was missed, and with it the start of the lease.
-   */
   private void takeUp(Granted granted) {
-    Long leaseMs = untilTakenUp == null ? null : Long.valueOf(request.lease().toMillis());
-    leases.expect(key(), this::happened);
-    confirming =
-        new Adoption(
-            context,
-            requests,
-            leases,
-            key(),
-            granted.subject().owner(),
-            new Adoption.Origin(
-                leaseMs,
-                /* isGrantSeen= */ !granted.repeated(),
-                lock -> RequestCommands.asAsked(lock, request),
-                /* grantedAt= */ null),
-            this::takenUp,
-            this::notTakenUp);
-    confirming.start();
+    takingUp = new TakeUp(context, requests, leases, key(), granted, request, untilTakenUp, this);
+    takingUp.start();
   }
 
-  private void takenUp(HeldLease lease) {
-    leases.expectNoMore(key());
-    confirming = null;
-    yields.forEach(lease::askedFor);
+  @Override
+  public void takenUp(HeldLease lease) {
+    takingUp = null;
     succeed(lease);
   }
 
-  private void notTakenUp(RuntimeException why) {
-    leases.expectNoMore(key());
-    confirming = null;
+  @Override
+  public void notTakenUp(RuntimeException why) {
+    takingUp = null;
     if (why instanceof LockRefusedException refused && refused.reason() == RejectReason.NOT_HELD) {
       expired();
     } else {
@@ -223,21 +233,16 @@ final class LeaseAcquisition implements AnswerListener {
     }
   }
 
-  /** Handles an event of a lock that is granted, but no lease yet. */
-  private void happened(Event event) {
-    if (event instanceof YieldRequested asked) {
-      yields.add(asked);
-    } else if (event instanceof Released released && !released.repeated()) {
-      stopTakingUp();
-      ended(released);
-    }
+  @Override
+  public void endedBefore(Released end) {
+    takingUp = null;
+    ended(end);
   }
 
   private void stopTakingUp() {
-    leases.expectNoMore(key());
-    if (confirming != null) {
-      confirming.stop();
-      confirming = null;
+    if (takingUp != null) {
+      takingUp.stop();
+      takingUp = null;
     }
   }
 
@@ -254,6 +259,7 @@ final class LeaseAcquisition implements AnswerListener {
     if (untilTakenUp != null) {
       context.counters().lateGrants.increment();
       context.warnings().notTakenUp(key(), untilTakenUp);
+      shortWaiters.missed();
     }
     again("the lock had expired before its grant was seen");
   }
@@ -270,7 +276,6 @@ final class LeaseAcquisition implements AnswerListener {
   }
 
   private void again(String why) {
-    yields.clear();
     queuesNext = false;
     Duration left = left();
     if (left.plus(context.options().answerTimeout()).isNegative()) {
@@ -287,6 +292,11 @@ final class LeaseAcquisition implements AnswerListener {
   }
 
   private void waitsNoMore() {
+    shortWaiters.remove(this);
+    if (secondPlace != null) {
+      secondPlace.stop();
+      secondPlace = null;
+    }
     if (asking != null) {
       asking.stop();
     }

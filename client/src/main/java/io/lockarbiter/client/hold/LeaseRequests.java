@@ -14,6 +14,7 @@ final class LeaseRequests {
   private final Owners owners;
   private final Opening opening;
   private final ClientClosing closing;
+  private final ShortWaiters shortWaiters;
 
   LeaseRequests(
       ClientContext context, Leases leases, Owners owners, Opening opening, ClientClosing closing) {
@@ -22,6 +23,7 @@ final class LeaseRequests {
     this.owners = owners;
     this.opening = opening;
     this.closing = closing;
+    this.shortWaiters = new ShortWaiters(context.loop());
   }
 
   /** A way to wait for a lease. */
@@ -59,7 +61,14 @@ final class LeaseRequests {
 
   private LeaseAcquisition acquisition(LockRequest request, AcquisitionListener listener) {
     return new LeaseAcquisition(
-        context, this, leases, request, owners.of(request), context.permit(), listener);
+        context,
+        this,
+        leases,
+        shortWaiters,
+        request,
+        owners.of(request),
+        context.permit(),
+        listener);
   }
 
   /** Starts a request in a turn of its own, as soon as the client would see its answer. */
