@@ -37,30 +37,37 @@ public final class LogTimeWatch implements StallSource {
   private final IntPredicate isHeldBack;
   private final String topic;
   private final Alarm<Integer> alarm = new Alarm<>();
-  private Map<Integer, Due> seen = Map.of();
+  private Map<Integer, Standing> seen = Map.of();
   private volatile Map<Integer, Stall> stalls = Map.of();
 
   /**
-   * When the next deadline of a partition comes.
+   * Log time that has stood since a look.
    *
-   * @param isKnown false if no record was seen from which log time can be told; then it may be now
-   * @param atNanos of the elapsed clock
-   * @param looks how often it was found overdue, in a row
+   * @param progress at the last look
+   * @param sinceNanos of the elapsed clock
+   * @param sinceMs the log time then, as estimated; null if no record has told it, and then it may
+   *     be later than anything that is due
+   * @param looks how often something was found overdue, in a row
    */
-  private record Due(long deadline, boolean isKnown, long atNanos, int looks) {
+  private record Standing(
+      PartitionProgress progress, long sinceNanos, @Nullable Long sinceMs, int looks) {
     private static final long NANOS_PER_MS = 1_000_000;
 
-    static Due of(long deadline, @Nullable LogTime logTime, long now) {
-      long remainingMs = logTime == null ? 0 : Math.max(0, deadline - logTime.at(now));
-      return new Due(deadline, logTime != null, now + remainingMs * NANOS_PER_MS, 0);
+    static Standing from(PartitionProgress progress, long now) {
+      LogTime logTime = progress.logTime();
+      return new Standing(progress, now, logTime == null ? null : logTime.at(now), 0);
     }
 
-    boolean isOverdue(long now) {
-      return now - atNanos > GRACE_NANOS;
+    boolean standsAt(PartitionProgress next) {
+      return progress.header().at() == next.header().at()
+          && progress.header().appliedAppendedAt() == next.header().appliedAppendedAt()
+          && (sinceMs == null) == (next.logTime() == null);
     }
 
-    Due looked(long now) {
-      return new Due(deadline, isKnown, atNanos, isOverdue(now) ? looks + 1 : 0);
+    Standing looked(PartitionProgress next, long deadline, long now) {
+      long remainingMs = sinceMs == null ? 0 : Math.max(0, deadline - sinceMs);
+      boolean overdue = now - sinceNanos - remainingMs * NANOS_PER_MS > GRACE_NANOS;
+      return new Standing(next, sinceNanos, sinceMs, overdue ? looks + 1 : 0);
     }
   }
 
@@ -88,49 +95,48 @@ public final class LogTimeWatch implements StallSource {
   public void look() {
     long now = clock.nanos();
     List<PartitionStatus> all = statuses.all();
-    Map<Integer, Due> due = new HashMap<>();
+    Map<Integer, Standing> standing = new HashMap<>();
     Map<Integer, Stall> found = new HashMap<>();
     for (PartitionStatus status : all) {
       int partition = status.partition();
-      Due next = due(status, now);
-      if (next != null) {
-        due.put(partition, next);
-      }
       PartitionProgress progress = status.progress();
-      if (next != null && progress != null && next.looks() >= LOOKS) {
-        found.put(partition, new Stall(StallCause.CLOCK, why(progress, next)));
+      Long deadline = progress == null ? null : progress.nextDeadline();
+      if (progress != null && deadline != null && decides(status)) {
+        Standing next = next(status, progress, deadline, now);
+        standing.put(partition, next);
+        if (next.looks() >= LOOKS) {
+          found.put(partition, new Stall(StallCause.CLOCK, why(progress, deadline)));
+        }
       }
       tell(partition, found.get(partition));
     }
-    seen = due;
+    seen = standing;
     stalls = Map.copyOf(found);
   }
 
-  /** Null if nothing is due, or something else keeps it from ending. */
-  private @Nullable Due due(PartitionStatus status, long now) {
-    PartitionProgress progress = status.progress();
-    if (status.state() != PartitionState.RUNNING
-        || progress == null
-        || progress.nextDeadline() == null
-        || status.lag() > 0
-        || isHeldBack.test(status.partition())) {
-      return null;
-    }
-    Due before = seen.get(status.partition());
-    if (before != null
-        && before.deadline() == progress.nextDeadline()
-        && before.isKnown() == (progress.logTime() != null)) {
-      return before.looked(now);
-    }
-    return Due.of(progress.nextDeadline(), progress.logTime(), now).looked(now);
+  /** False if something else keeps what is due from ending. */
+  private boolean decides(PartitionStatus status) {
+    return status.state() == PartitionState.RUNNING && !isHeldBack.test(status.partition());
   }
 
-  private String why(PartitionProgress progress, Due due) {
+  /**
+   * Traffic does not hide that log time stands. Undecided records of which none was applied say
+   * nothing: they may be late, or end what is due.
+   */
+  private Standing next(
+      PartitionStatus status, PartitionProgress progress, long deadline, long now) {
+    Standing before = seen.get(status.partition());
+    if (before == null || !before.standsAt(progress)) {
+      before = Standing.from(progress, now);
+    }
+    boolean applied = !before.progress().equals(progress);
+    return status.lag() > 0 && !applied ? before : before.looked(progress, deadline, now);
+  }
+
+  private String why(PartitionProgress progress, long deadline) {
     return "log time stands at %s, and what is due at %s does not end: no lease, no wait and no window does. Fix: let the arbiter write ticks to %s (the right Write, its log), and compare the clock of the broker that leads the partition with others (chronyc tracking)"
         .formatted(
-            Instant.ofEpochMilli(progress.header().at()),
-            Instant.ofEpochMilli(due.deadline()),
-            topic);
+            Instant.ofEpochMilli(progress.header().at()), Instant.ofEpochMilli(deadline), topic);
   }
 
   private void tell(int partition, @Nullable Stall stall) {

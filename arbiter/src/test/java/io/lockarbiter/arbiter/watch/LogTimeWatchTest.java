@@ -117,6 +117,18 @@ class LogTimeWatchTest {
     assertThat(output).isEmpty();
   }
 
+  /** Commands come all the while, so at many looks some are not decided yet. */
+  @Test
+  void clockThatStandsUnderTraffic_isAnAlarm() {
+    for (int i = 0; i < 2 * LEASE_S; i++) {
+      decided(100, 100 + LEASE_S);
+      entry.post(entry.status().withLag(i % 3 == 0 ? 1 : 0));
+      pass(1);
+    }
+
+    assertThat(watch.stalls()).containsOnlyKeys(PARTITION);
+  }
+
   private void pass(int looks) {
     for (int i = 0; i < looks; i++) {
       seconds++;
