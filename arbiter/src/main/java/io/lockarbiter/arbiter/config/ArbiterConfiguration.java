@@ -22,8 +22,10 @@ import io.lockarbiter.arbiter.view.RedisGauges;
 import io.lockarbiter.arbiter.view.ShownPartitions;
 import io.lockarbiter.arbiter.view.ThreadHealthIndicator;
 import io.lockarbiter.arbiter.view.WatchGauges;
+import io.lockarbiter.arbiter.watch.BrokerWatch;
 import io.lockarbiter.arbiter.watch.ClockWatch;
 import io.lockarbiter.arbiter.watch.GroupWatch;
+import io.lockarbiter.arbiter.watch.KafkaAnswers;
 import io.lockarbiter.arbiter.watch.LagAge;
 import io.lockarbiter.arbiter.watch.LogTimeWatch;
 import io.lockarbiter.arbiter.watch.MarkerTicks;
@@ -176,8 +178,9 @@ class ArbiterConfiguration {
   }
 
   @Bean
-  LogEndsReader commandEnds(KafkaClients clients, Topics topics) {
-    return new LogEndsReader(clients::admin, topics::commands, properties.kafka().requestTimeout());
+  LogEndsReader commandEnds(KafkaClients clients, Topics topics, KafkaAnswers answers) {
+    return new LogEndsReader(
+        clients::admin, topics::commands, properties.kafka().requestTimeout(), answers::came);
   }
 
   @Bean
@@ -198,17 +201,28 @@ class ArbiterConfiguration {
   }
 
   @Bean
-  GroupReader groupReader(KafkaClients clients, Topics topics) {
+  GroupReader groupReader(KafkaClients clients, Topics topics, KafkaAnswers answers) {
     return new GroupReader(
         clients::admin,
         properties.deployment(),
         topics.commands(),
-        properties.kafka().requestTimeout());
+        properties.kafka().requestTimeout(),
+        answers::came);
   }
 
   @Bean
-  GroupWatch groupWatch(GroupReader group) {
-    return new GroupWatch(group, properties.deployment(), properties.topics().partitions());
+  BrokerWatch brokerWatch(PartitionStatuses statuses, KafkaAnswers answers, KafkaClients clients) {
+    return new BrokerWatch(
+        statuses, answers, properties.topics().partitions(), clients.bootstrapServers());
+  }
+
+  @Bean
+  GroupWatch groupWatch(GroupReader group, PartitionStatuses statuses) {
+    return new GroupWatch(
+        group,
+        () -> statuses.all().isEmpty(),
+        properties.deployment(),
+        properties.topics().partitions());
   }
 
   @Bean
@@ -216,11 +230,12 @@ class ArbiterConfiguration {
       PartitionStatuses statuses,
       ElapsedClock clock,
       @Qualifier("commandTransactions") TransactionWatch commands,
+      BrokerWatch brokers,
       Topics topics) {
     return new LogTimeWatch(
         statuses,
         clock,
-        partition -> commands.heldBack(partition).orElse(0) > 0,
+        partition -> brokers.isSilent() || commands.heldBack(partition).orElse(0) > 0,
         topics.commands());
   }
 
@@ -270,6 +285,7 @@ class ArbiterConfiguration {
       PartitionStatuses statuses,
       ShownPartitions partitions,
       @Qualifier("commandTransactions") TransactionWatch transactions,
+      BrokerWatch brokers,
       LogTimeWatch logTime,
       MeterRegistry registry) {
     ClockWatch clocks = new ClockWatch(statuses, InstantSource.system());
@@ -279,6 +295,7 @@ class ArbiterConfiguration {
     Runnable look =
         () -> {
           clocks.look();
+          brokers.look();
           logTime.look();
           gauges.refresh();
         };

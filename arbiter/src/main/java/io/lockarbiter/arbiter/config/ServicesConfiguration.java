@@ -12,6 +12,7 @@ import io.lockarbiter.arbiter.kafka.ProducerSource;
 import io.lockarbiter.arbiter.kafka.TopicIds;
 import io.lockarbiter.arbiter.kafka.Topics;
 import io.lockarbiter.arbiter.partition.CommandAppender;
+import io.lockarbiter.arbiter.watch.KafkaAnswers;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.lua.store.LockStore;
@@ -120,7 +121,8 @@ class ServicesConfiguration {
       Topics topics,
       TopicIds topicIds,
       LogEndsReader eventEnds,
-      StartupCheck check) {
+      StartupCheck check,
+      KafkaAnswers answers) {
     Polls polls =
         new Polls(
             check
@@ -135,17 +137,25 @@ class ServicesConfiguration {
         topics,
         topicIds,
         properties.kafka().maxPollRecords(),
-        polls);
+        polls,
+        answers::came);
+  }
+
+  @Bean
+  KafkaAnswers kafkaAnswers() {
+    return new KafkaAnswers();
   }
 
   /** The ids of the topics, read when the checks have passed. */
   @Bean
-  TopicIds topicIds(KafkaClients clients, Topics topics, LogIdentity identity) {
-    return new TopicIds(clients::admin, topics, properties.kafka().requestTimeout());
+  TopicIds topicIds(
+      KafkaClients clients, Topics topics, LogIdentity identity, KafkaAnswers answers) {
+    return new TopicIds(clients::admin, topics, properties.kafka().requestTimeout(), answers::came);
   }
 
   @Bean
-  LogEndsReader eventEnds(KafkaClients clients, Topics topics) {
-    return new LogEndsReader(clients::admin, topics::events, properties.kafka().requestTimeout());
+  LogEndsReader eventEnds(KafkaClients clients, Topics topics, KafkaAnswers answers) {
+    return new LogEndsReader(
+        clients::admin, topics::events, properties.kafka().requestTimeout(), answers::came);
   }
 }

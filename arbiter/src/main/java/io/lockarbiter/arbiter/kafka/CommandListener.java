@@ -69,7 +69,7 @@ final class CommandListener implements Runnable, ConsumerRebalanceListener {
     this.services = services;
     this.kafka = kafka;
     this.consumer = consumer;
-    this.group = new GroupMembership(consumer);
+    this.group = new GroupMembership(consumer, kafka.answered());
     this.lastBatch = lastBatch;
     this.died = died;
   }

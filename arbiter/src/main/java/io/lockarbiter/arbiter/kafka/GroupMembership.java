@@ -13,20 +13,39 @@ final class GroupMembership {
   /** Counts answered heartbeats; see "Consumer Group Metrics" in Kafka's documentation. */
   private static final String HEARTBEATS = "heartbeat-total";
 
+  /** Counts answered fetches; see "Consumer Fetch Metrics" there. */
+  private static final String FETCHES = "fetch-total";
+
   private final Consumer<?, ?> consumer;
+  private final Runnable heard;
   private final AtomicBoolean woken = new AtomicBoolean();
   private @Nullable Metric heartbeats;
+  private @Nullable Metric fetches;
+  private long fetched;
   private long answered;
   private volatile long confirmations;
 
-  GroupMembership(Consumer<?, ?> consumer) {
+  /**
+   * A view.
+   *
+   * @param heard runs on the listener's thread when a broker has answered since the last poll
+   */
+  GroupMembership(Consumer<?, ?> consumer, Runnable heard) {
     this.consumer = consumer;
+    this.heard = heard;
   }
 
   /** Runs on the listener's thread, before a poll. */
   void beforePoll() {
     woken.set(false);
-    answered = answeredHeartbeats();
+    long before = answered + fetched;
+    heartbeats = heartbeats == null ? metric(HEARTBEATS) : heartbeats;
+    fetches = fetches == null ? metric(FETCHES) : fetches;
+    answered = count(heartbeats);
+    fetched = count(fetches);
+    if (answered + fetched != before) {
+      heard.run();
+    }
   }
 
   /** Runs on the listener's thread, after a poll, which has acted upon the earlier answers. */
@@ -34,17 +53,15 @@ final class GroupMembership {
     confirmations = answered;
   }
 
-  private long answeredHeartbeats() {
-    if (heartbeats == null) {
-      heartbeats =
-          consumer.metrics().values().stream()
-              .filter(metric -> metric.metricName().name().equals(HEARTBEATS))
-              .findAny()
-              .orElse(null);
-    }
-    return heartbeats != null && heartbeats.metricValue() instanceof Number number
-        ? number.longValue()
-        : 0;
+  private @Nullable Metric metric(String name) {
+    return consumer.metrics().values().stream()
+        .filter(metric -> metric.metricName().name().equals(name))
+        .findAny()
+        .orElse(null);
+  }
+
+  private static long count(@Nullable Metric metric) {
+    return metric != null && metric.metricValue() instanceof Number number ? number.longValue() : 0;
   }
 
   /**

@@ -7,6 +7,7 @@ package io.lockarbiter.arbiter.kafka;
  *     of its publishers
  * @param batchRecords the most records in one batch
  * @param polls the polls of listeners and readers
+ * @param answered runs when a broker has answered a listener; on any thread
  */
 public record KafkaServices(
     ProducerSource producers,
@@ -16,7 +17,8 @@ public record KafkaServices(
     Topics topics,
     SameTopics sameTopics,
     int batchRecords,
-    Polls polls) {
+    Polls polls,
+    Runnable answered) {
   /** Opens a publisher with {@link TransactionalPublisher#open}. */
   TransactionalPublisher openPublisher(int partition) {
     return TransactionalPublisher.open(

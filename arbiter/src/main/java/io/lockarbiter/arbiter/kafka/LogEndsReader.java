@@ -21,18 +21,24 @@ public final class LogEndsReader implements LogEndsSource, AutoCloseable {
   private final OpenedAdmin admin;
   private final IntFunction<TopicPartition> topic;
   private final Duration timeout;
+  private final Runnable answered;
 
   /**
    * A reader.
    *
    * @param topic names the partition of the topic with a number
    * @param timeout longest wait for the answers
+   * @param answered runs when the brokers have answered
    */
   public LogEndsReader(
-      Supplier<Admin> source, IntFunction<TopicPartition> topic, Duration timeout) {
+      Supplier<Admin> source,
+      IntFunction<TopicPartition> topic,
+      Duration timeout,
+      Runnable answered) {
     this.admin = new OpenedAdmin(source);
     this.topic = topic;
     this.timeout = timeout;
+    this.answered = answered;
   }
 
   @Override
@@ -56,6 +62,7 @@ public final class LogEndsReader implements LogEndsSource, AutoCloseable {
         new ListOffsetsOptions(level).timeoutMs(Math.toIntExact(timeout.toMillis()));
     AdminAnswer.await(admin.get().listOffsets(questions, options).all(), timeout)
         .forEach((partition, end) -> ends.put(partition.partition(), end.offset()));
+    answered.run();
     return ends;
   }
 

@@ -28,6 +28,7 @@ public final class TopicIds implements SameTopics, AutoCloseable {
   private final OpenedAdmin admin;
   private final Topics topics;
   private final Duration timeout;
+  private final Runnable answered;
   private final Map<String, String> known = new ConcurrentHashMap<>();
   private volatile @Nullable String changed;
 
@@ -35,11 +36,13 @@ public final class TopicIds implements SameTopics, AutoCloseable {
    * Ids that are unknown until the first look.
    *
    * @param timeout the longest wait for an answer
+   * @param answered runs when a broker has answered
    */
-  public TopicIds(Supplier<Admin> source, Topics topics, Duration timeout) {
+  public TopicIds(Supplier<Admin> source, Topics topics, Duration timeout, Runnable answered) {
     this.admin = new OpenedAdmin(source);
     this.topics = topics;
     this.timeout = timeout;
+    this.answered = answered;
   }
 
   /** Asks the brokers; if they do not answer, the next look asks again. */
@@ -64,6 +67,7 @@ public final class TopicIds implements SameTopics, AutoCloseable {
   private void compare(String name, KafkaFuture<TopicDescription> answer) {
     try {
       String id = AdminAnswer.await(answer, timeout).topicId().toString();
+      answered.run();
       String before = known.putIfAbsent(name, id);
       if (before != null && !before.equals(id)) {
         changed = "%s has id=%s, at the start it had id=%s".formatted(name, id, before);

@@ -1,15 +1,12 @@
 package io.lockarbiter.arbiter.watch;
 
-import java.util.List;
-import org.jspecify.annotations.Nullable;
-
-/** Asks Kafka for the members of the consumer group. */
+/** Asks Kafka for the consumer group. */
 @FunctionalInterface
 public interface GroupSource {
   /**
-   * The members; null while partitions are handed out anew.
+   * The group now.
    *
-   * @throws RuntimeException if nobody answers
+   * @throws RuntimeException if nobody answers, or the answer is a refusal
    */
-  @Nullable List<GroupMember> members();
+  GroupView view();
 }

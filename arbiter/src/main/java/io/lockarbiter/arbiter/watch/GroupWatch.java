@@ -4,6 +4,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,21 +22,32 @@ import org.slf4j.LoggerFactory;
 public final class GroupWatch implements StallSource {
   private static final Logger LOG = LoggerFactory.getLogger(GroupWatch.class);
 
+  /**
+   * As many looks in a row at a group that does not come to rest are a stall; hand-overs and the
+   * end of a silent member's session take less.
+   */
+  private static final int UNSETTLED_LOOKS = 3;
+
   private final GroupSource source;
+  private final BooleanSupplier hasNone;
   private final String group;
   private final int partitions;
   private final Alarm<Integer> alarm = new Alarm<>();
+  private int unsettledLooks;
   private Map<Integer, Stall> seen = Map.of();
   private volatile Map<Integer, Stall> stalls = Map.of();
 
   /**
    * A watch.
    *
+   * @param hasNone whether this instance has no partition: then a group that does not come to rest
+   *     may keep it out
    * @param group as it is shown in remedies
    * @param partitions how many there are
    */
-  public GroupWatch(GroupSource source, String group, int partitions) {
+  public GroupWatch(GroupSource source, BooleanSupplier hasNone, String group, int partitions) {
     this.source = source;
+    this.hasNone = hasNone;
     this.group = group;
     this.partitions = partitions;
   }
@@ -44,17 +59,43 @@ public final class GroupWatch implements StallSource {
 
   /** Asks Kafka, and says what is wrong, once, and when it is over. */
   public void look() {
-    List<GroupMember> members;
+    GroupView view;
     try {
-      members = source.members();
+      view = source.view();
     } catch (RuntimeException e) {
       LOG.debug("the members of group {} are unknown", group, e);
-      return;
+      view = new GroupView(false, String.valueOf(e.getMessage()), List.of());
     }
-    if (members == null) {
-      return;
+    if (view.isSettled()) {
+      unsettledLooks = 0;
+      confirm(find(view.members()));
+    } else if (hasNone.getAsBoolean()) {
+      unsettledLooks++;
+      lookAtUnsettled(view);
+    } else {
+      unsettledLooks = 0;
     }
-    Map<Integer, Stall> found = find(members);
+  }
+
+  /** A group that keeps this arbiter out says so by its strangers, or by not coming to rest. */
+  private void lookAtUnsettled(GroupView view) {
+    GroupMember stranger = anyStranger(view.members());
+    if (stranger != null) {
+      confirm(ofAll(stall(stranger, false)));
+    } else if (unsettledLooks >= UNSETTLED_LOOKS) {
+      seen = ofAll(unsettled(view.state()));
+      stalls = seen;
+      tell();
+    }
+  }
+
+  private Map<Integer, Stall> ofAll(Stall stall) {
+    return IntStream.range(0, partitions)
+        .boxed()
+        .collect(Collectors.toUnmodifiableMap(Function.identity(), partition -> stall));
+  }
+
+  private void confirm(Map<Integer, Stall> found) {
     Map<Integer, Stall> confirmed = new HashMap<>(found);
     confirmed.keySet().retainAll(seen.keySet());
     seen = found;
@@ -62,9 +103,12 @@ public final class GroupWatch implements StallSource {
     tell();
   }
 
+  private static @Nullable GroupMember anyStranger(List<GroupMember> members) {
+    return members.stream().filter(member -> !member.isArbiter()).findFirst().orElse(null);
+  }
+
   private Map<Integer, Stall> find(List<GroupMember> members) {
-    GroupMember anyStranger =
-        members.stream().filter(member -> !member.isArbiter()).findFirst().orElse(null);
+    GroupMember anyStranger = anyStranger(members);
     Map<Integer, Stall> found = new HashMap<>();
     for (int partition = 0; partition < partitions; partition++) {
       GroupMember owner = owner(members, partition);
@@ -80,6 +124,13 @@ public final class GroupWatch implements StallSource {
         .filter(member -> member.partitions().contains(partition))
         .findFirst()
         .orElse(null);
+  }
+
+  private Stall unsettled(String state) {
+    return new Stall(
+        StallCause.NO_OWNER,
+        "the group %s does not come to rest, or cannot be seen (%s), and this arbiter gets no partition; commands wait undecided. Fix: see which member does not answer (kafka-consumer-groups.sh --describe --state --members --group %s) and restart it; see the log of this arbiter, and its right Read on the group"
+            .formatted(group, state, group));
   }
 
   private Stall stall(@Nullable GroupMember stranger, boolean hasIt) {

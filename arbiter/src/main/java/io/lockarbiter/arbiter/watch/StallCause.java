@@ -5,6 +5,8 @@ package io.lockarbiter.arbiter.watch;
  * The constants are shown to operators; each has a section in docs/RUNBOOK.md.
  */
 public enum StallCause {
+  /** No broker answers, so nobody knows what else is wrong. */
+  BROKER,
   /** A stranger in the consumer group has the partition, or keeps the arbiters out. */
   STRANGER,
   /** No member of the group has it. */

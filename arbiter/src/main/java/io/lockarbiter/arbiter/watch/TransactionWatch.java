@@ -20,11 +20,16 @@ import org.slf4j.LoggerFactory;
 public final class TransactionWatch implements StallSource {
   private static final Logger LOG = LoggerFactory.getLogger(TransactionWatch.class);
 
+  /** As many failed looks in a row are told; a broker that restarts fails fewer. */
+  private static final int FAILED_LOOKS = 3;
+
   private final PartitionStatuses statuses;
   private final LogEndsSource source;
   private final WatchedTopic topic;
   private final String bootstrapServers;
+  private final Alarm<String> blind = new Alarm<>();
   private final Alarm<Integer> alarm = new Alarm<>();
+  private int failedLooks;
   private volatile Map<Integer, LogEnds> last = Map.of();
   private volatile Map<Integer, Stall> stalls = Map.of();
 
@@ -114,9 +119,25 @@ public final class TransactionWatch implements StallSource {
       return Map.of();
     }
     try {
-      return source.ends(all.stream().map(PartitionStatus::partition).toList());
+      Map<Integer, LogEnds> ends =
+          source.ends(all.stream().map(PartitionStatus::partition).toList());
+      failedLooks = 0;
+      if (blind.ends(topic.name(), false)) {
+        LOG.info("the ends of {} are known again", topic.name());
+      }
+      return ends;
     } catch (RuntimeException e) {
-      LOG.debug("the ends of {} are unknown", topic.name(), e);
+      failedLooks++;
+      if (blind.begins(topic.name(), failedLooks >= FAILED_LOOKS)) {
+        LOG.warn(
+            "the ends of {} are unknown: {}; a transaction that stays open there would not be seen. Fix: see whether every partition of it has a leader that answers (kafka-topics.sh --bootstrap-server {} --describe --topic {}), and the right Read there",
+            topic.name(),
+            e.getMessage(),
+            bootstrapServers,
+            topic.name());
+      } else {
+        LOG.debug("the ends of {} are unknown", topic.name(), e);
+      }
       return null;
     }
   }

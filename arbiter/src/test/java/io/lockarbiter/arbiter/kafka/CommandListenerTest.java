@@ -202,7 +202,8 @@ class CommandListenerTest {
         TOPICS,
         (partition, asks) -> {},
         50,
-        polls);
+        polls,
+        () -> {});
   }
 
   private static MockConsumer<byte[], byte[]> reader() {

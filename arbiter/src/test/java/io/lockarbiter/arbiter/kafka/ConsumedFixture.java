@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.DoubleSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -45,7 +46,8 @@ final class ConsumedFixture {
   static final TopicPartition COMMANDS = TOPICS.commands(PARTITION);
 
   final HeartbeatConsumer consumer = new HeartbeatConsumer();
-  private final GroupMembership group = new GroupMembership(consumer);
+  int answers;
+  private final GroupMembership group = new GroupMembership(consumer, () -> answers++);
   final GroupReader reader = new GroupReader();
   private final LogReaders readers = new LogReaders(() -> reader, Duration.ofSeconds(1), POLLS);
   final List<MockProducer<byte[], byte[]>> producers = new ArrayList<>();
@@ -136,7 +138,8 @@ final class ConsumedFixture {
             TOPICS,
             (partition, asks) -> {},
             BATCH_RECORDS,
-            POLLS);
+            POLLS,
+            () -> {});
     ConsumedPartition made = new ConsumedPartition(kafka, group, number);
     made.assigned(consumer);
     return made;
@@ -204,9 +207,10 @@ final class ConsumedFixture {
     }
   }
 
-  /** A consumer that counts the heartbeats set by the test. */
+  /** A consumer that counts the answers set by the test. */
   static final class HeartbeatConsumer extends MockConsumer<byte[], byte[]> {
     long heartbeats;
+    long fetches;
 
     HeartbeatConsumer() {
       super("none");
@@ -214,20 +218,24 @@ final class ConsumedFixture {
 
     @Override
     public synchronized Map<MetricName, ? extends Metric> metrics() {
-      MetricName name = new MetricName("heartbeat-total", "", "", Map.of());
+      MetricName answered = new MetricName("heartbeat-total", "", "", Map.of());
+      MetricName fetched = new MetricName("fetch-total", "", "", Map.of());
       return Map.of(
-          name,
-          new Metric() {
-            @Override
-            public MetricName metricName() {
-              return name;
-            }
+          answered, metric(answered, () -> heartbeats), fetched, metric(fetched, () -> fetches));
+    }
 
-            @Override
-            public Object metricValue() {
-              return (double) heartbeats;
-            }
-          });
+    private static Metric metric(MetricName name, DoubleSupplier value) {
+      return new Metric() {
+        @Override
+        public MetricName metricName() {
+          return name;
+        }
+
+        @Override
+        public Object metricValue() {
+          return value.getAsDouble();
+        }
+      };
     }
   }
 }

@@ -81,4 +81,21 @@ class ConsumedPartitionTest {
     assertThat(given.statuses.all()).isEmpty();
     assertThat(given.producers.get(0).closed()).isTrue();
   }
+
+  /** A silent Kafka answers none. */
+  @Test
+  void answeredHeartbeatsAndFetches_areHeard() {
+    given.poll();
+    int before = given.answers;
+    given.poll();
+    assertThat(given.answers).isEqualTo(before);
+
+    given.consumer.heartbeats++;
+    given.poll();
+    given.consumer.fetches++;
+    given.poll();
+    given.poll();
+
+    assertThat(given.answers).isEqualTo(before + 2);
+  }
 }

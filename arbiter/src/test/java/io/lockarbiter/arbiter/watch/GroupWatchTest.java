@@ -19,15 +19,20 @@ class GroupWatchTest {
       new GroupMember(false, "consumer-locks-1", "/10.0.0.9", Set.of(1));
 
   private @Nullable List<GroupMember> members;
+  private List<GroupMember> unsettled = List.of();
   private boolean silent;
+  private boolean hasNone = true;
   private final GroupWatch watch =
       new GroupWatch(
           () -> {
             if (silent) {
               throw new IllegalStateException("no broker");
             }
-            return members;
+            return members == null
+                ? new GroupView(false, "PREPARING_REBALANCE", unsettled)
+                : new GroupView(true, "STABLE", members);
           },
+          () -> hasNone,
           "locks",
           3);
 
@@ -118,5 +123,74 @@ class GroupWatchTest {
     silent = true;
     watch.look();
     assertThat(watch.stalls()).containsOnlyKeys(1);
+  }
+
+  /**
+   * A stranger that was first, and whose group never comes to rest: one of its members does not
+   * poll while another joins (5 min by default). The arbiters are refused all the while.
+   */
+  @Test
+  void groupThatHandsOutForEver_isAStall() {
+    members = null;
+    for (int looks = 0; looks < 10; looks++) {
+      watch.look();
+    }
+
+    assertThat(watch.stalls()).containsOnlyKeys(0, 1, 2);
+  }
+
+  /** Such as one that this arbiter has no right to see; silent brokers are the BrokerWatch's. */
+  @Test
+  void groupThatCannotBeDescribed_isAStall(CapturedOutput output) {
+    silent = true;
+    for (int looks = 0; looks < 10; looks++) {
+      watch.look();
+    }
+
+    assertThat(watch.stalls()).containsOnlyKeys(0, 1, 2);
+    assertThat(output.getOut().lines())
+        .singleElement()
+        .asString()
+        .contains("does not come to rest, or cannot be seen (no broker)", "Fix: see which member");
+  }
+
+  /** A hand-over, or the end of a silent member's session. */
+  @Test
+  void groupThatHandsOutForTwoLooks_isNoStall(CapturedOutput output) {
+    for (int i = 0; i < 3; i++) {
+      members = null;
+      watch.look();
+      watch.look();
+      members = List.of(new GroupMember(true, "locks-1", "/10.0.0.2", Set.of(0, 1, 2)));
+      watch.look();
+    }
+
+    assertThat(output).isEmpty();
+  }
+
+  /** It decides its partitions meanwhile, and others may decide theirs. */
+  @Test
+  void groupThatHandsOutWhileThisInstanceHasSome_isNoStall(CapturedOutput output) {
+    hasNone = false;
+    members = null;
+    for (int looks = 0; looks < 10; looks++) {
+      watch.look();
+    }
+
+    assertThat(output).isEmpty();
+  }
+
+  @Test
+  void strangerInAGroupThatHandsOut_isNamed(CapturedOutput output) {
+    members = null;
+    unsettled = List.of(new GroupMember(false, "tool", "/10.0.0.9", Set.of()));
+    watch.look();
+    assertThat(watch.stalls()).isEmpty();
+    watch.look();
+
+    assertThat(watch.stalls().values())
+        .hasSize(3)
+        .allMatch(stall -> stall.cause() == StallCause.STRANGER);
+    assertThat(output).contains("client.id=tool at /10.0.0.9, keeps the arbiters out");
   }
 }

@@ -179,6 +179,25 @@ class TransactionWatchTest {
     assertThat(watch.heldBack(PARTITION)).isEmpty();
   }
 
+  /** One look that fails is a broker that restarts. */
+  @Test
+  void endsThatStayUnknown_areSaidOnce(CapturedOutput output) {
+    silent = true;
+    watch.look();
+    watch.look();
+    assertThat(output.getOut()).doesNotContain("WARN");
+    watch.look();
+    watch.look();
+    silent = false;
+    watch.look();
+
+    assertThat(output.getOut().lines().filter(line -> line.contains("WARN")))
+        .singleElement()
+        .asString()
+        .contains("the ends of eu1.lock.commands are unknown: no broker", "Fix: see whether");
+    assertThat(output).contains("the ends of eu1.lock.commands are known again");
+  }
+
   @Test
   void silentKafka_endsNoStall() {
     ends = new LogEnds(10, 14);

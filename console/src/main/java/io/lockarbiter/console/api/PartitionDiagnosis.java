@@ -5,6 +5,7 @@ import io.lockarbiter.console.kafka.OpenTransaction;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.PartitionHeader;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 record PartitionDiagnosis(
     String state, @Nullable String cause, @Nullable String remedy, @Nullable String section) {
   private static final long BEHIND_MS = 5_000;
+  private static final Duration SILENCE = Duration.ofSeconds(8);
   private static final PartitionDiagnosis WELL = new PartitionDiagnosis("OK", null, null, null);
   private static final String ASK =
       "Ask the arbiters, who know why they stand still: lockarbiter partitions --arbiter URL";
@@ -60,6 +62,21 @@ record PartitionDiagnosis(
       return noOwner("STALLED", "");
     }
     return overdue ? ofClock(header) : WELL;
+  }
+
+  /**
+   * Makes the diagnosis of a partition while Kafka answers nothing, whatever is in Redis.
+   *
+   * @param silence the time for which it has answered nothing; a broker may need some to restart
+   */
+  static PartitionDiagnosis ofSilence(Duration silence) {
+    boolean stalled = silence.compareTo(SILENCE) >= 0;
+    return new PartitionDiagnosis(
+        stalled ? "STALLED" : "UNKNOWN",
+        "No broker answers the console since %d s; if arbiters get no answer either, nothing is decided and no lease ends"
+            .formatted(silence.toSeconds()),
+        "See whether the brokers run, and whether this host reaches them (kafka-broker-api-versions.sh --bootstrap-server …)",
+        stalled ? "BROKER" : null);
   }
 
   private static PartitionDiagnosis ofClock(PartitionHeader header) {

@@ -7,6 +7,7 @@ import io.lockarbiter.console.stream.EventRing;
 import io.lockarbiter.lua.store.LockViews;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.StoreUnavailableException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +63,7 @@ final class PartitionsController {
    * @param state {@code OK}, {@code BEHIND} (commands are undecided for more than five seconds),
    *     {@code STALLED} (nothing can be decided or read), {@code NO_STATE} (Redis has no state, or
    *     half of one), {@code SUSPECT} (Redis and the log contradict each other, or this console),
-   *     {@code UNKNOWN} (Redis does not answer)
+   *     {@code UNKNOWN} (Redis or Kafka does not answer)
    * @param owned whether an arbiter owns it; that none does is told once it has lasted for some
    *     seconds
    * @param cause what was seen
@@ -137,6 +138,7 @@ final class PartitionsController {
               headers.get(n),
               n < answered,
               owners.look(n, found.byPartition().get(n), System.nanoTime()),
+              found.silence(),
               published.get(n),
               overdue.get(n)));
     }
@@ -156,6 +158,7 @@ final class PartitionsController {
       @Nullable PartitionHeader header,
       boolean redis,
       LogPositions.@Nullable Position position,
+      Duration silence,
       long published,
       boolean overdue) {
     Long lag = position == null ? null : position.lag();
@@ -164,7 +167,7 @@ final class PartitionsController {
       lagMs = lag == 0 ? 0 : Math.max(0, position.lastAppendedAt() - header.at());
     }
     PartitionDiagnosis found =
-        redis ? PartitionDiagnosis.of(partition, header, position, published, overdue) : UNANSWERED;
+        redis ? diagnosis(partition, header, position, silence, published, overdue) : UNANSWERED;
     return new PartitionView(
         partition,
         found.state(),
@@ -180,6 +183,18 @@ final class PartitionsController {
         found.cause(),
         found.remedy(),
         found.section());
+  }
+
+  private static PartitionDiagnosis diagnosis(
+      int partition,
+      @Nullable PartitionHeader header,
+      LogPositions.@Nullable Position position,
+      Duration silence,
+      long published,
+      boolean overdue) {
+    return silence.isZero()
+        ? PartitionDiagnosis.of(partition, header, position, published, overdue)
+        : PartitionDiagnosis.ofSilence(silence);
   }
 
   private double rate(int partition) {

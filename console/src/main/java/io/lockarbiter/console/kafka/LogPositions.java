@@ -25,6 +25,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.RetriableException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,7 @@ public final class LogPositions implements AutoCloseable {
   private final String group;
   private final Duration timeout;
   private final OpenTransactions open;
+  private @Nullable Long silentSince;
 
   /**
    * Reads the positions of the arbiters' consumer group.
@@ -98,14 +100,22 @@ public final class LogPositions implements AutoCloseable {
    *
    * @param byPartition the known positions
    * @param problem what could not be read; null if all could
+   * @param silence the time for which Kafka has answered nothing; zero if it answers
    */
-  public record Positions(Map<Integer, Position> byPartition, @Nullable String problem) {}
+  public record Positions(
+      Map<Integer, Position> byPartition, @Nullable String problem, Duration silence) {
+    /** Positions of a Kafka that answers. */
+    public Positions(Map<Integer, Position> byPartition, @Nullable String problem) {
+      this(byPartition, problem, Duration.ZERO);
+    }
+  }
 
   /**
    * Reads the positions now. Begins are read first and ends last: if the log moves on meanwhile, no
    * commit lies outside of it.
    */
   public synchronized Positions read() {
+    long begin = System.nanoTime();
     try {
       Map<TopicPartition, ListOffsetsResultInfo> begins = offsets(OffsetSpec.earliest());
       Committed committed = committed();
@@ -129,10 +139,26 @@ public final class LogPositions implements AutoCloseable {
                     members == null ? null : members.stranger(partition),
                     transactions.getOrDefault(partition.partition(), List.of())));
           });
+      silentSince = null;
       return new Positions(found, committed.problem);
-    } catch (KafkaException | TimeoutException e) {
+    } catch (TimeoutException e) {
+      return silent(begin);
+    } catch (KafkaException e) {
+      if (e.getCause() instanceof RetriableException) {
+        return silent(begin);
+      }
+      silentSince = null;
       return new Positions(Map.of(), "positions: " + e.getMessage());
     }
+  }
+
+  private Positions silent(long begin) {
+    long since = silentSince == null ? begin : silentSince;
+    silentSince = since;
+    return new Positions(
+        Map.of(),
+        "positions: no broker answers within %d s".formatted(timeout.toSeconds()),
+        Duration.ofNanos(System.nanoTime() - since));
   }
 
   private record Committed(
@@ -164,23 +190,43 @@ public final class LogPositions implements AutoCloseable {
     }
   }
 
-  /** The members of the group; null while partitions are handed out anew. */
+  /**
+   * The members of the group; null while partitions are handed out anew. A stranger shows then too,
+   * by its name.
+   */
   private @Nullable Members members() throws TimeoutException {
     @Nullable ConsumerGroupDescription found;
     try {
       found = await(admin.describeConsumerGroups(List.of(group)).all()).get(group);
     } catch (KafkaException e) {
-      return e.getCause() instanceof GroupIdNotFoundException
-          ? new Members(Set.of(), Map.of(), null)
-          : null;
+      return noneOfConsumers(e);
     }
     if (found == null) {
       return null;
     }
     return switch (found.groupState()) {
       case STABLE, EMPTY, DEAD -> members(found);
-      default -> null;
+      default ->
+          found.members().stream()
+              .filter(member -> !ArbiterGroup.isNamedAfter(group, member))
+              .findFirst()
+              .map(member -> new Members(Set.of(), Map.of(), name(member)))
+              .orElse(null);
     };
+  }
+
+  /** Kafka's client refuses to describe a group of another protocol, such as Kafka Connect's. */
+  private static @Nullable Members noneOfConsumers(KafkaException e) {
+    if (e.getCause() instanceof GroupIdNotFoundException) {
+      return new Members(Set.of(), Map.of(), null);
+    }
+    return e.getCause() instanceof IllegalArgumentException
+        ? new Members(Set.of(), Map.of(), "whose kind is another: " + e.getMessage())
+        : null;
+  }
+
+  private static String name(MemberDescription member) {
+    return "client.id=%s at %s".formatted(member.clientId(), member.host());
   }
 
   private Members members(ConsumerGroupDescription found) {
@@ -192,7 +238,7 @@ public final class LogPositions implements AutoCloseable {
       if (ArbiterGroup.isArbiter(found, member)) {
         owned.addAll(partitions);
       } else {
-        stranger = "client.id=%s at %s".formatted(member.clientId(), member.host());
+        stranger = name(member);
         for (TopicPartition partition : partitions) {
           ofStrangers.put(partition, stranger);
         }

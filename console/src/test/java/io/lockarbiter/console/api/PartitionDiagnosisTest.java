@@ -7,6 +7,7 @@ import io.lockarbiter.console.kafka.OpenTransaction;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.PartitionHeader;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -99,6 +100,19 @@ class PartitionDiagnosisTest {
         .containsExactly("STALLED", "CLOCK");
     assertThat(PartitionDiagnosis.of(3, WELL, position(0, 120, 100L, true), 50, true).state())
         .isEqualTo("BEHIND");
+  }
+
+  /** A broker that restarts is back by then. */
+  @Test
+  void silentKafka_isTheBrokers_onceItLasts() {
+    assertThat(PartitionDiagnosis.ofSilence(Duration.ofSeconds(5)))
+        .extracting(PartitionDiagnosis::state, PartitionDiagnosis::section)
+        .containsExactly("UNKNOWN", null);
+    PartitionDiagnosis found = PartitionDiagnosis.ofSilence(Duration.ofSeconds(10));
+    assertThat(found)
+        .extracting(PartitionDiagnosis::state, PartitionDiagnosis::section)
+        .containsExactly("STALLED", "BROKER");
+    assertThat(found.remedy()).startsWith("See whether the brokers run");
   }
 
   private static Position stalled(

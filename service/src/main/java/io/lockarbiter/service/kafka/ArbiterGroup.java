@@ -16,10 +16,17 @@ public final class ArbiterGroup {
    * agreed on the arbiters' assignor. A group of the newer protocol agrees on none of its members'.
    */
   public static boolean isArbiter(ConsumerGroupDescription group, MemberDescription member) {
-    String prefix = group.groupId() + "-";
-    String name = member.clientId();
-    return name.startsWith(prefix)
-        && name.substring(prefix.length()).matches("[0-9]+")
+    return isNamedAfter(group.groupId(), member)
         && (group.type() == GroupType.CONSUMER || group.partitionAssignor().equals(ASSIGNOR));
+  }
+
+  /**
+   * Claims that a member has the name of an arbiter's listener; nothing else is known while a group
+   * hands out partitions.
+   */
+  public static boolean isNamedAfter(String group, MemberDescription member) {
+    String prefix = group + "-";
+    String name = member.clientId();
+    return name.startsWith(prefix) && name.substring(prefix.length()).matches("[0-9]+");
   }
 }
