@@ -69,6 +69,7 @@ class RolesTest {
       GET /api/tree             401    200    403      200      200       200        421       200
       GET /api/locks            401    200    403      200      200       200        421       200
       GET /api/waits            401    200    403      200      200       200        421       200
+      GET /api/waiters          401    200    403      200      200       200        421       200
       GET /api/consequences     401    200    403      200      200       200        421       200
       GET /api/life             401    503    403      503      503       503        421       503
       GET /api/explain          401    200    403      200      200       200        421       200
