@@ -8,8 +8,12 @@ import io.lockarbiter.arbiter.watch.StallCause;
 import io.lockarbiter.cli.LockArbiterCommand;
 import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.embedded.server.EmbeddedConsole;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,11 +30,18 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.message.JoinGroupRequestData;
+import org.apache.kafka.common.message.JoinGroupRequestData.JoinGroupRequestProtocol;
+import org.apache.kafka.common.message.JoinGroupRequestData.JoinGroupRequestProtocolCollection;
+import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.requests.JoinGroupRequest;
+import org.apache.kafka.common.requests.RequestHeader;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -39,7 +50,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
  * that the table of arbiter/README.md, When a partition stalls, names. What a cell has in code
  * quotes that place must show, beside what the text above the table says of all.
  */
-@Cluster
+@Cluster(alone = true)
 @ExtendWith(OutputCaptureExtension.class)
 class StallsIT {
   private static final int PARTITION = 1;
@@ -75,6 +86,21 @@ class StallsIT {
 
   private static List<String> codes(String cell) {
     return CODE.matcher(cell).results().map((MatchResult code) -> code.group(1)).toList();
+  }
+
+  @Test
+  void silentKafka_isVisibleInEveryPlace(Deployment deployment, CapturedOutput output)
+      throws Exception {
+    try (ArbiterNode arbiter = deployment.arbiter().awaitHealthy();
+        EmbeddedConsole console = console(deployment)) {
+      deployment.infrastructure().kafka().stop();
+      try {
+        assertVisible(StallCause.BROKER, arbiter, console, output);
+      } finally {
+        deployment.infrastructure().kafka().restart();
+      }
+      assertWell(arbiter, console);
+    }
   }
 
   @ParameterizedTest
@@ -137,6 +163,45 @@ class StallsIT {
     while (!ends.get()) {
       consumer.poll(Duration.ofMillis(100));
     }
+  }
+
+  /** Its group never comes to rest, or is no group of consumers. */
+  @ParameterizedTest
+  @ValueSource(strings = {"consumer", "connect"})
+  void memberThatOnlyJoined_isVisibleInEveryPlace(
+      String protocol, Deployment deployment, CapturedOutput output) throws Exception {
+    OneEach.decideAndStop(deployment);
+    try (Socket member = join(deployment, protocol);
+        ArbiterNode arbiter = deployment.arbiter();
+        EmbeddedConsole console = console(deployment)) {
+      assertThat(member.isConnected()).isTrue();
+
+      assertVisible(StallCause.STRANGER, arbiter, console, output);
+    }
+  }
+
+  /** Joins the group, and neither waits for the answer nor syncs, polls or leaves. */
+  private static Socket join(Deployment deployment, String protocol) throws IOException {
+    JoinGroupRequestProtocolCollection protocols = new JoinGroupRequestProtocolCollection();
+    protocols.add(new JoinGroupRequestProtocol().setName("theirs"));
+    short version = 3; // later ones join in two steps
+    ByteBuffer request =
+        new JoinGroupRequest.Builder(
+                new JoinGroupRequestData()
+                    .setGroupId(deployment.name())
+                    .setProtocolType(protocol)
+                    .setProtocols(protocols)
+                    .setSessionTimeoutMs(300_000)
+                    .setRebalanceTimeoutMs(300_000))
+            .build(version)
+            .serializeWithHeader(new RequestHeader(ApiKeys.JOIN_GROUP, version, "stranger", 1));
+    String[] broker = deployment.brokers().split(":", 2);
+    Socket socket = new Socket(broker[0], Integer.parseInt(broker[1]));
+    DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+    out.writeInt(request.remaining());
+    out.write(request.array(), request.arrayOffset() + request.position(), request.remaining());
+    out.flush();
+    return socket;
   }
 
   @Test
