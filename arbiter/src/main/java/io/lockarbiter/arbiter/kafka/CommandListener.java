@@ -7,15 +7,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
-import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthenticationException;
@@ -41,6 +38,9 @@ final class CommandListener implements Runnable, ConsumerRebalanceListener {
    * fenced by the next owner.
    */
   private static final Duration HAND_OVER = Duration.ofMillis(250);
+
+  private static final int REST_PER_POLL = 12;
+  private static final Duration LONGEST_REST = Duration.ofSeconds(5);
 
   private static final Duration CLOSE = Duration.ofSeconds(5);
 
@@ -98,10 +98,16 @@ final class CommandListener implements Runnable, ConsumerRebalanceListener {
     try {
       group.beforePoll();
       steer();
-      Map<TopicPartition, List<ReadRecord>> read =
-          kafka.polls().poll(consumer, POLL, CommandListener::withoutHeaders);
+      long begin = System.nanoTime();
+      ReadRecords read = kafka.polls().poll(consumer, POLL, ReadRecords::of);
+      Duration rest = restAfter(Duration.ofNanos(System.nanoTime() - begin));
       group.afterPoll();
-      assigned.values().forEach(each -> each.log().read(of(read, each.log()), consumer));
+      for (Assignment each : assigned.values()) {
+        each.log().read(read.in(each.log().commands()), consumer);
+        if (read.heavy().contains(each.log().commands())) {
+          each.log().rest(rest);
+        }
+      }
     } catch (WakeupException e) {
       LOG.trace("woken", e);
     } catch (InvalidOffsetException e) {
@@ -123,6 +129,15 @@ final class CommandListener implements Runnable, ConsumerRebalanceListener {
   }
 
   /**
+   * The time for which a partition is not read after a poll that brought many headers from it.
+   * Otherwise such polls of a few partitions would take most of the time of all others.
+   */
+  private static Duration restAfter(Duration poll) {
+    Duration rest = poll.multipliedBy(REST_PER_POLL);
+    return rest.compareTo(LONGEST_REST) < 0 ? rest : LONGEST_REST;
+  }
+
+  /**
    * Pauses and resumes partitions. While consumers take turns, one at a time is resumed, because
    * records of a paused partition may wait in the consumer, and one poll would decode them all.
    */
@@ -137,19 +152,6 @@ final class CommandListener implements Runnable, ConsumerRebalanceListener {
         mayResume = !one;
       }
     }
-  }
-
-  private static Map<TopicPartition, List<ReadRecord>> withoutHeaders(
-      ConsumerRecords<byte[], byte[]> read) {
-    return read.partitions().stream()
-        .collect(
-            Collectors.toMap(
-                each -> each, each -> read.records(each).stream().map(ReadRecord::of).toList()));
-  }
-
-  private static List<ReadRecord> of(
-      Map<TopicPartition, List<ReadRecord>> read, ConsumedPartition log) {
-    return read.getOrDefault(log.commands(), List.of());
   }
 
   /** Restarts the partitions that a failed poll concerns; others go on. */

@@ -37,6 +37,7 @@ final class ConsumedPartition implements PartitionLog {
   private final TopicPartition commands;
   private final Inbox inbox;
   private boolean paused;
+  private long restsUntil = System.nanoTime();
   private volatile long position = UNKNOWN;
   private volatile long unread = UNKNOWN;
 
@@ -77,7 +78,7 @@ final class ConsumedPartition implements PartitionLog {
       unread = UNKNOWN;
       inbox.open(asked.getAsLong());
     }
-    boolean hungry = inbox.isHungry();
+    boolean hungry = inbox.isHungry() && System.nanoTime() - restsUntil >= 0;
     if (!hungry && !paused) {
       paused = true;
       consumer.pause(Set.of(commands));
@@ -104,6 +105,11 @@ final class ConsumedPartition implements PartitionLog {
       return; // the position is being validated
     }
     unread = consumer.currentLag(commands).orElse(UNKNOWN);
+  }
+
+  /** Reads nothing for a while, on the listener's thread. */
+  void rest(Duration pause) {
+    restsUntil = System.nanoTime() + pause.toNanos();
   }
 
   /** Marks the records read as unusable, on the listener's thread. */

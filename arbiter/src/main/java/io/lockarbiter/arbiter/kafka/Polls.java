@@ -109,10 +109,7 @@ public final class Polls {
   }
 
   private ConsumerRecords<byte[], byte[]> weighed(ConsumerRecords<byte[], byte[]> read) {
-    long bytes = 0;
-    for (ConsumerRecord<byte[], byte[]> record : read) {
-      bytes += headerBytes(record);
-    }
+    long bytes = headerBytes(read);
     if (bytes >= HEAVY_BYTES) {
       heavyAt = nanos.getAsLong();
       if (!takesTurns()) {
@@ -126,6 +123,15 @@ public final class Polls {
       heavy = true;
     }
     return read;
+  }
+
+  /** Bytes of heap that the headers of some records take, at most. */
+  static long headerBytes(Iterable<ConsumerRecord<byte[], byte[]>> records) {
+    long bytes = 0;
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      bytes += headerBytes(record);
+    }
+    return bytes;
   }
 
   private static long headerBytes(ConsumerRecord<byte[], byte[]> record) {

@@ -6,9 +6,13 @@ import static io.lockarbiter.arbiter.kafka.ConsumedFixture.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.arbiter.partition.PartitionState;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
 /** Checks the offset from which a partition is read, and the times at which it is not. */
@@ -56,6 +60,36 @@ class ConsumedPartitionTest {
     given.decide(record(2));
 
     assertThat(given.progress().logTime()).isNotNull();
+  }
+
+  @Test
+  void partitionThatRests_isReadAgainAfterwards() {
+    given.start();
+    given.log.rest(Duration.ofMinutes(5));
+    given.steer();
+    assertThat(given.consumer.paused()).containsExactly(COMMANDS);
+
+    given.log.rest(Duration.ZERO);
+    given.steer();
+    assertThat(given.consumer.paused()).isEmpty();
+  }
+
+  /** Otherwise polls of this partition would take most of the time of the listener's others. */
+  @Test
+  void partitionWhosePollBroughtManyHeaders_isHeavyAndNoOther() {
+    ConsumerRecord<byte[], byte[]> plain = record(0);
+    ConsumerRecord<byte[], byte[]> heavy = record(0);
+    for (long i = 0; i <= Polls.HEAVY_BYTES / Polls.HEADER_BYTES; i++) {
+      heavy.headers().add("", null);
+    }
+    TopicPartition other = new TopicPartition("commands", 99);
+
+    ReadRecords read =
+        ReadRecords.of(
+            new ConsumerRecords<>(
+                Map.of(COMMANDS, List.of(heavy), other, List.of(plain)), Map.of()));
+    assertThat(read.heavy()).containsExactly(COMMANDS);
+    assertThat(read.in(other)).hasSize(1);
   }
 
   @Test
