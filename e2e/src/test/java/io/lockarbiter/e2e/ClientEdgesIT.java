@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import io.lockarbiter.client.LockClient;
@@ -15,7 +16,9 @@ import io.lockarbiter.client.kafka.KafkaLockClient;
 import io.lockarbiter.contracts.testing.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
@@ -26,8 +29,30 @@ class ClientEdgesIT {
   /** A fetch at the end of a partition waits so long for events; closing does not wait for it. */
   private static final Duration FETCH = Duration.ofSeconds(25);
 
-  private static final class Warnings extends AppenderBase<ILoggingEvent> {
+  /** The warnings of Kafka's clients, of which the arbiter's log leaves some out. */
+  private static final class Warnings extends AppenderBase<ILoggingEvent> implements AutoCloseable {
     private final List<String> lines = new CopyOnWriteArrayList<>();
+    private final Map<Logger, Level> levels = new HashMap<>();
+    private final Logger kafka;
+
+    Warnings() {
+      LoggerContext loggers = (LoggerContext) LoggerFactory.getILoggerFactory();
+      kafka = loggers.getLogger("org.apache.kafka");
+      for (Logger each : loggers.getLoggerList()) {
+        if (each.getName().startsWith(kafka.getName()) && each.getLevel() != null) {
+          levels.put(each, each.getLevel());
+          each.setLevel(Level.WARN);
+        }
+      }
+      start();
+      kafka.addAppender(this);
+    }
+
+    @Override
+    public void close() {
+      kafka.detachAppender(this);
+      levels.forEach(Logger::setLevel);
+    }
 
     @Override
     protected void append(ILoggingEvent event) {
@@ -52,21 +77,18 @@ class ClientEdgesIT {
   @Test
   void startAndWork_warnOfNothing(Deployment deployment) {
     deployment.arbiter().awaitHealthy();
-    Warnings warnings = new Warnings();
-    Logger kafka = (Logger) LoggerFactory.getLogger("org.apache.kafka");
-    warnings.start();
-    kafka.addAppender(warnings);
     LockClientOptions options = deployment.clientOptions().withName("quiet");
-    try (LockClient client = KafkaLockClient.open(options)) {
+    List<String> lines;
+    try (Warnings warnings = new Warnings();
+        LockClient client = KafkaLockClient.open(options)) {
+      lines = warnings.lines;
       await().until(() -> client.health().sinceBrokers() != null);
       for (int account = 0; account < 6; account++) {
         acquire(client, "quiet-" + account);
       }
-    } finally {
-      kafka.detachAppender(warnings);
     }
 
-    assertThat(warnings.lines).filteredOn(line -> line.contains("clientId=quiet-")).isEmpty();
+    assertThat(lines).filteredOn(line -> line.contains("clientId=quiet-")).isEmpty();
   }
 
   @Test
@@ -76,7 +98,7 @@ class ClientEdgesIT {
         deployment
             .clientOptions()
             .withName("leaving")
-            .withKafkaSetting("fetch.max.wait.ms", FETCH.toMillis());
+            .withKafkaSetting("fetch.max.wait.ms", Long.toString(FETCH.toMillis()));
     List<LockClient> clients = new ArrayList<>();
     for (int n = 0; n < 10; n++) {
       LockClient client = KafkaLockClient.open(options);
