@@ -14,13 +14,13 @@ import org.openqa.selenium.Keys;
 class SteadyIT extends ConsolePage {
   private static final String SESSION = "5f0c2f0e-8e0d-4f34-9d5d-0d6f3f1f2a77";
 
-  /** Returns texts and places of the parts of the rows in sight, except figures that tick. */
+  /** Returns texts and places of the parts of all rows that are wholly in sight, except figures. */
   private List<String> places() {
     return strings(
         """
         const list = document.querySelector('#screen .list').getBoundingClientRect();
         return [...document.querySelectorAll('#screen .row, #screen .row .name, #screen .row .chip, #screen .row .who-text, #screen .row .op')]
-          .map(one => [one, one.getBoundingClientRect()]).filter(([, box]) => box.bottom <= list.bottom)
+          .filter(one => one.closest('.row').getBoundingClientRect().bottom <= list.bottom).map(one => [one, one.getBoundingClientRect()])
           .map(([one, box]) => [one.className.replace('chosen', '').trim(), one.matches('.row') ? '' : one.textContent, box.left, box.top, one.matches('.row') ? box.height : ''].join(' '))""");
   }
 
