@@ -72,7 +72,7 @@ class DecisionsIT {
             "[]".getBytes(UTF_8),
             "{\"type\":\"tick\"} x".getBytes(UTF_8),
             ("{\"a\":" + "[".repeat(20) + "]".repeat(20) + "}").getBytes(UTF_8),
-            new byte[900_000]);
+            new byte[100_000]);
     poison.forEach(value -> log.send(deployment.commands(), key, value));
     log.send(deployment.commands(), key, null);
     String after = log.acquire("poison");
