@@ -87,7 +87,7 @@ class DecisionsIT {
     assertThat(headers(letters.get(1)))
         .containsEntry("topic", deployment.commands())
         .containsKeys("why", "partition", "offset");
-    assertThat(headers(letters.get(5))).containsEntry("valueBytes", "900000");
+    assertThat(headers(letters.get(5))).containsEntry("valueBytes", "100000");
     assertThat(letters.get(6).value()).isNull();
   }
 
