@@ -106,6 +106,7 @@ export function chains({ toggled, isHeld }) {
     },
     forget: () => {},
     isKnown: () => data !== null,
+    isEmpty: () => data.waiting === 0,
     rows: () => rows,
     row: one => row(one, () => toggle(one)),
     toggle,

@@ -16,6 +16,8 @@ export function details({ pane, go, account, onChange }) {
   let failed = "";
   let timer = 0;
   let ended = null;
+  /* The end of a lock that had ended before it was chosen. */
+  let past = null;
   let asked = null;
   let said = "";
   const retry = patience(look);
@@ -46,12 +48,17 @@ export function details({ pane, go, account, onChange }) {
         ${failed ? html`<p class="faint">${shown(failed)}</p>` : !after ? html`<p class="faint">looking …</p>` : html`<p>${outcome(after)}</p>
             <ul class="next">${after.next.slice(0, 20).map(one => html`<li>${modeChip(one.targets[0].mode)} ${whoOf(one)} <span class="faint">${one.operation}</span> ${shown(one.targets[0].path)}</li>`)}</ul>`}` : nothing}
       ${asked ? html`<div id="asked" role="status"><h2>Asked to let go</h2><p>${clockOf(asked.at, asked.at)} by ${text.visible(asked.by)}${asked.comment ? html`: “${shown(asked.comment)}”` : nothing}.
-        ${ended ? ended.type === "released" ? html`<strong>${ended.reason === "FORCED" ? "Ended as FORCED." : "It was released" + (ended.reason === "RELEASED" ? "." : ": " + ended.reason + ".")}</strong>` : nothing
-          : said ? html`<strong>Declined: “${shown(said)}”</strong>` : "No answer yet."} ${!ended && asked.endsAt ? "Ends at " + clockOf(asked.endsAt, asked.at) + " at the latest." : nothing}</p></div>` : nothing}
+        ${ended ?? past ? answerOf(ended ?? past)
+          : said ? html`<strong>Declined: “${shown(said)}”</strong>` : "No answer yet."} ${!(ended ?? past) && asked.endsAt ? "Ends at " + clockOf(asked.endsAt, asked.at) + " at the latest." : nothing}</p></div>` : nothing}
       <p class="actions"><a class="button" href=${addressOf("life", { lockId: lock.lockId })} title="(l)">Its life</a>
         ${live && isOperator() && lock.state === "held" ? html`<button type="button" id="ask" title="(y)" @click=${beginAsking}>Ask to let go …</button>` : nothing}
         ${live && isOperator() ? html`<button type="button" class="danger" title="(f)" @click=${begin}>Force ${lock.state === "waiting" ? "out of the queue" : "release"} …</button>` : nothing}</p>
       ${live && !isOperator() ? html`<p class="faint">To end it takes the role operator; your role is viewer.</p>` : nothing}`, pane);
+  }
+
+  function answerOf(end) {
+    if (end.type !== "released") return nothing;
+    return html`<strong>${end.reason === "FORCED" ? "Ended as FORCED." : "It was released" + (end.reason === "RELEASED" ? "." : ": " + end.reason + ".")}</strong>`;
   }
 
   async function look() {
@@ -78,6 +85,7 @@ export function details({ pane, go, account, onChange }) {
     seeking = Promise.resolve(next);
     after = null;
     ended = null;
+    past = null;
     asked = null;
     said = "";
     failed = "";
@@ -122,6 +130,7 @@ export function details({ pane, go, account, onChange }) {
         said = "";
       }
       if (event.type === "renewed" && event.declined) said = event.declined;
+      if (endsLock(event) && !isLive()) past = event;
     }
   }
   function beginAsking() {

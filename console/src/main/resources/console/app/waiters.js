@@ -66,6 +66,7 @@ export function waiters({ toggled, words }) {
     /** Forgets the answer: it was to other words. The rows stay until the next one. */
     forget: () => { data = null; },
     isKnown: () => data !== null,
+    isEmpty: () => data.found === 0,
     rows: () => rows,
     row: one => row(one, () => toggle(one)),
     toggle: one => { if (data && one.waiter) toggle(one); },

@@ -37,6 +37,9 @@ class AskingIT extends ConsolePage {
     arbiter.release(account, id("u"), "goro");
     shows("#asked", "It was released.");
     shows("#waits", "holds up 1", "mina");
+    show("activity", "lock=" + id("u"));
+    shows("#asked", "by olga: “the folder is to go”", "It was released.");
+    assertThat(browser.text("#asked")).doesNotContain("No answer yet");
   }
 
   @Test

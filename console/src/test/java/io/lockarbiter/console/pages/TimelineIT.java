@@ -72,7 +72,7 @@ class TimelineIT extends ConsolePage {
     blockedDeletion();
     arbiter.pass(Duration.ofSeconds(25));
     arbiter.acquire(account, id("later"), "rita", Operation.DOWNLOAD, "/Other/a.txt");
-    recordWhatIsWritten();
+    recordWhatIsWritten("");
     try {
       show("timeline");
       soon(() -> assertThat(drawn()).isEqualTo(4));
@@ -88,29 +88,42 @@ class TimelineIT extends ConsolePage {
     }
   }
 
+  /**
+   * Events of the locks are forgotten by the console, as in a large account; the state has them.
+   */
   @Test
   void laneOfTheOnlyAccount_hasNoHeading() {
     blockedDeletion();
-    recordWhatIsWritten();
+    recordWhatIsWritten(
+        """
+        const ask = globalThis.fetch;
+        globalThis.fetch = async (address, options) => {
+          const answer = await ask(address, options);
+          return String(address).startsWith('/api/recent') ? new Response(JSON.stringify({ ...await answer.json(), events: [] })) : answer;
+        };""");
     try {
       browser.size(800, 800);
       show("timeline");
       soon(() -> assertThat(drawn()).isEqualTo(3));
+      shows("#live", "live");
       arbiter.acquire(account, id("n"), "mina", Operation.DOWNLOAD, "/Other/a.txt");
       soon(() -> assertThat(drawn()).isEqualTo(4));
-      assertThat(written()).isNotEmpty().doesNotContain("undefined", account);
+      browser.run("globalThis.written.clear()");
+      soon(() -> assertThat(written()).contains("goro", "a.txt"));
+      assertThat(written()).doesNotContain("undefined", account);
     } finally {
       browser.beforeEachPage("");
     }
   }
 
   /** Keeps the texts that are written into pictures. */
-  private void recordWhatIsWritten() {
+  private void recordWhatIsWritten(String more) {
     browser.beforeEachPage(
         """
         globalThis.written = new Set();
         const write = CanvasRenderingContext2D.prototype.fillText;
-        CanvasRenderingContext2D.prototype.fillText = function (text, ...more) { written.add(text); write.call(this, text, ...more); };""");
+        CanvasRenderingContext2D.prototype.fillText = function (text, ...more) { written.add(text); write.call(this, text, ...more); };"""
+            + more);
   }
 
   private List<String> written() {
