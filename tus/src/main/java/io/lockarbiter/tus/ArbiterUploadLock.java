@@ -4,6 +4,11 @@ import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.YieldRequest;
 import io.lockarbiter.client.fence.FencingAction;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import me.desair.tus.server.upload.UploadId;
 import me.desair.tus.server.upload.UploadLock;
 import org.jspecify.annotations.Nullable;
@@ -12,10 +17,17 @@ import org.jspecify.annotations.Nullable;
  * A lease on an upload, held by the thread that works on it; renewed until it is released or lost.
  */
 final class ArbiterUploadLock implements UploadLock {
+  /** A line on which no byte comes for so long may have broken. */
+  private static final Duration SILENCE = Duration.ofSeconds(2);
+
+  private static final Executor AFTER_SILENCE =
+      CompletableFuture.delayedExecutor(SILENCE.toMillis(), TimeUnit.MILLISECONDS);
+
   private final String uploadUri;
   private final UploadId id;
   private final Lease lease;
   private final Runnable onRelease;
+  private final AtomicLong signsOfLife = new AtomicLong();
   private volatile @Nullable LostReason lost;
   private volatile @Nullable YieldRequest asked;
 
@@ -25,7 +37,34 @@ final class ArbiterUploadLock implements UploadLock {
     this.lease = lease;
     this.onRelease = onRelease;
     lease.onLost(reason -> lost = reason);
-    lease.onYieldRequested(request -> asked = request);
+    lease.onYieldRequested(this::asked);
+  }
+
+  private void asked(YieldRequest request) {
+    if (request.endsAt() != null) {
+      asked = request;
+    } else {
+      long before = signsOfLife.get();
+      AFTER_SILENCE.execute(() -> letGoIfSilentSince(before, request));
+    }
+  }
+
+  /** Lets go in the place of the thread that waits for bytes; it writes nothing any more. */
+  private void letGoIfSilentSince(long before, YieldRequest request) {
+    if (signsOfLife.get() == before) {
+      asked = request;
+      var unused = lease.release();
+    }
+  }
+
+  /** Notes that bytes have come, or are written. */
+  void livesOn() {
+    signsOfLife.incrementAndGet();
+  }
+
+  /** Says whether another request takes the place of this one. */
+  boolean isAsked() {
+    return asked != null;
   }
 
   @Override
@@ -34,20 +73,18 @@ final class ArbiterUploadLock implements UploadLock {
   }
 
   /**
-   * The fencing action of one more piece of the upload, unless somebody waits for the lock: what
-   * was written before is kept, and whoever comes next goes on from there.
+   * Ends the request if another takes its place: what was written is kept, and the other goes on
+   * from there.
    *
-   * @throws LateUploadException if somebody asks for the lock, or the lease is lost or released
+   * @throws LateUploadException if somebody asks for the lock
    */
-  FencingAction nextPiece() throws LateUploadException {
-    FencingAction action = action();
+  void throwIfAsked() throws LateUploadException {
     YieldRequest request = asked;
     if (request != null) {
       throw new LateUploadException(
-          "upload=%s lockId=%s token=%d: asked to let go by %s: %s. It ends before its next piece, of which nothing was written. Ask for its offset, and go on from there."
+          "upload=%s lockId=%s token=%d: asked to let go by %s: %s. It ends before its next piece; what had come is stored. Ask for its offset, and go on from there."
               .formatted(id, lease.lockId(), lease.token(), request.by(), request.comment()));
     }
-    return action;
   }
 
   /**
@@ -58,13 +95,14 @@ final class ArbiterUploadLock implements UploadLock {
   FencingAction action() throws LateUploadException {
     if (!lease.isValid()) {
       LostReason why = lost;
+      String noLonger =
+          isAsked()
+              ? "let go for another request, as no byte had come for " + SILENCE.toSeconds() + " s"
+              : "the lock is no longer held";
       throw new LateUploadException(
           "upload=%s lockId=%s token=%d: %s. Another server may have it by now; nothing was written. Ask for its offset, and go on from there."
               .formatted(
-                  id,
-                  lease.lockId(),
-                  lease.token(),
-                  why == null ? "the lock is no longer held" : why.message()));
+                  id, lease.lockId(), lease.token(), why == null ? noLonger : why.message()));
     }
     return FencingAction.of(lease);
   }

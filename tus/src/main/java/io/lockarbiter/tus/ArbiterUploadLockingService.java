@@ -25,9 +25,13 @@ import org.jspecify.annotations.Nullable;
  * Locks uploads by an arbiter, for any number of servers over one storage. A lock is a {@code PUT}
  * on the upload's path, so a deletion or move of a folder above it waits. It is renewed while the
  * request runs, and ends by itself when its server dies. Two requests of one user exclude each
- * other too, and the later one asks the earlier to let go: the line of a client that comes back has
- * mostly broken, and the server that reads from it does not know. The earlier request ends before
- * its next piece, and its lock is released by force after a second.
+ * other too.
+ *
+ * <p>{@link ArbiterTusFileUploadService} lets the later one ask the earlier to let go, if it is of
+ * the upload's owner: the line of a client that comes back has mostly broken, and the server that
+ * reads from it does not know. A request that goes on with the upload, or removes it, ends the
+ * earlier one within a second; others end it only if no byte comes for it for 2 s. With any other
+ * service, requests wait and ask nobody.
  *
  * <p>A lock belongs to the thread that asks, and to the one request that the thread processes. Safe
  * for use by many threads. Does not close the client.
@@ -35,9 +39,6 @@ import org.jspecify.annotations.Nullable;
 public final class ArbiterUploadLockingService implements UploadLockingService {
   private static final Duration LEASE = Duration.ofSeconds(30);
   private static final Duration PATIENCE = Duration.ofSeconds(3);
-
-  /** How long the request before has to bring its piece to an end. */
-  private static final Duration GRACE = Duration.ofSeconds(1);
 
   private record Holder(UploadId id, Thread thread) {}
 
@@ -59,7 +60,7 @@ public final class ArbiterUploadLockingService implements UploadLockingService {
    * @param lease 1 s to 10 min: the longest time for which an upload stays locked after its server
    *     died
    * @param patience the time for which a request waits for the one before it, before it is answered
-   *     423. The one before has a second to let go, so use clearly more; zero = neither wait nor
+   *     423. The one before has up to 2 s to let go, so use clearly more; zero = neither wait nor
    *     ask. A server that dies while it waits may still be granted the lock, for 2 s
    */
   public ArbiterUploadLockingService(
@@ -70,10 +71,16 @@ public final class ArbiterUploadLockingService implements UploadLockingService {
     this.patience = patience;
   }
 
+  /** {@inheritDoc} Waits for the request before, and does not ask it to let go. */
   @Override
   public @Nullable UploadLock lockUploadByUri(String requestUri) throws TusException, IOException {
+    return lockUploadByUri(requestUri, UploadAsking.NOBODY);
+  }
+
+  @Nullable UploadLock lockUploadByUri(String requestUri, UploadAsking asking)
+      throws TusException, IOException {
     UploadId id = idFactory.readUploadId(requestUri);
-    return id == null ? null : lock(id, requestUri, patience);
+    return id == null ? null : lock(id, requestUri, patience, asking);
   }
 
   /**
@@ -82,13 +89,13 @@ public final class ArbiterUploadLockingService implements UploadLockingService {
    * @throws UploadAlreadyLockedException if another request has it, even one of this thread
    * @throws IOException if the arbiter does not answer, or refuses for another reason
    */
-  ArbiterUploadLock lock(UploadId id, String uploadUri, Duration wait)
+  ArbiterUploadLock lock(UploadId id, String uploadUri, Duration wait, UploadAsking asking)
       throws UploadAlreadyLockedException, IOException {
     Holder holder = new Holder(id, Thread.currentThread());
     if (held.containsKey(holder)) {
       throw locked(id);
     }
-    Lease granted = acquire(id, wait).orElseThrow(() -> locked(id));
+    Lease granted = acquire(id, wait, asking).orElseThrow(() -> locked(id));
     ArbiterUploadLock lock =
         new ArbiterUploadLock(uploadUri, id, granted, () -> held.remove(holder));
     held.put(holder, lock);
@@ -99,12 +106,14 @@ public final class ArbiterUploadLockingService implements UploadLockingService {
     return new UploadAlreadyLockedException("The upload " + id + " is already locked");
   }
 
-  private Optional<Lease> acquire(UploadId id, Duration wait) throws IOException {
+  private Optional<Lease> acquire(UploadId id, Duration wait, UploadAsking asking)
+      throws IOException {
     UploadPlace place = places.of(id);
     LockRequest request =
-        LockRequest.upload(place.account(), place.subAccount(), place.path())
-            .leaseOf(lease)
-            .askingOwnHolders(GRACE, "another request came for the upload");
+        LockRequest.upload(place.account(), place.subAccount(), place.path()).leaseOf(lease);
+    if (asking != UploadAsking.NOBODY) {
+      request = request.askingOwnHolders(asking.grace(), "another request came for the upload");
+    }
     try {
       return client.tryAcquire(request, wait);
     } catch (LockRefusedException e) {
@@ -151,7 +160,7 @@ public final class ArbiterUploadLockingService implements UploadLockingService {
   @Override
   @SuppressWarnings("try")
   public boolean isLocked(UploadId id) {
-    try (ArbiterUploadLock mine = lock(id, id.toString(), Duration.ZERO)) {
+    try (ArbiterUploadLock mine = lock(id, id.toString(), Duration.ZERO, UploadAsking.NOBODY)) {
       return false;
     } catch (UploadAlreadyLockedException | IOException e) {
       return true;

@@ -31,7 +31,8 @@ final class CleanupLocks implements UploadLockingService {
   @Override
   @SuppressWarnings("try")
   public boolean isLocked(UploadId id) {
-    try (ArbiterUploadLock lock = locks.lock(id, id.toString(), Duration.ZERO)) {
+    try (ArbiterUploadLock lock =
+        locks.lock(id, id.toString(), Duration.ZERO, UploadAsking.NOBODY)) {
       removeIfExpired(id);
     } catch (UploadAlreadyLockedException | IOException e) {
       // A request works on it, or the arbiter does not answer: the next clean-up tries again.

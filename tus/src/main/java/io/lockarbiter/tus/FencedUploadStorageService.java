@@ -58,7 +58,8 @@ public final class FencedUploadStorageService implements UploadStorageService {
   /**
    * {@inheritDoc}
    *
-   * @throws LateUploadException if the lock is lost; pieces written before stay
+   * @throws LateUploadException if the lock is lost, or another request asks for it; pieces written
+   *     before stay
    */
   @Override
   public @Nullable UploadInfo append(@Nullable UploadInfo upload, InputStream inputStream)
@@ -69,10 +70,16 @@ public final class FencedUploadStorageService implements UploadStorageService {
     // This is the lock at the beginning; a lock that this thread takes later belongs to another
     // request.
     ArbiterUploadLock lock = locks.heldByThisThread(upload.getId());
+    // From here on the fence refuses the requests before this one, also if no byte comes for it.
+    fence.write(upload.getId(), lock.action(), () -> upload);
     UploadInfo info = upload;
-    PieceReader pieces = new PieceReader(inputStream, pieceBytes);
+    PieceReader pieces = new PieceReader(inputStream, pieceBytes, lock);
     for (byte[] piece = pieces.next(); piece.length > 0; piece = pieces.next()) {
       info = append(lock, info, piece);
+      lock.livesOn();
+      if (info.isUploadInProgress()) {
+        lock.throwIfAsked();
+      }
     }
     pieces.throwIfBroken();
     return info;
@@ -82,9 +89,7 @@ public final class FencedUploadStorageService implements UploadStorageService {
       throws IOException, UploadNotFoundException {
     try {
       return fence.write(
-          info.getId(),
-          lock.nextPiece(),
-          () -> storage.append(info, new ByteArrayInputStream(piece)));
+          info.getId(), lock.action(), () -> storage.append(info, new ByteArrayInputStream(piece)));
     } catch (UploadNotFoundException e) {
       throw e;
     } catch (TusException e) {

@@ -136,26 +136,43 @@ class ArbiterUploadLockingTest extends UploadLockingKit {
         .hasMessageContaining("nothing was written");
   }
 
-  /** Its bytes still come: it ends before the next piece, and the next one need not wait. */
+  /** Its bytes still come: it stores those, and the next one need not wait. */
   @Test
-  void requestThatIsAsked_writesNoOtherPiece() throws Exception {
+  void requestThatIsAsked_endsAfterThePieceThatHasCome() throws Exception {
     ArbiterUploadLockingService first = server(arbiter.client("first"), Duration.ZERO);
     first.lockUploadByUri(URI);
     ArbiterUploadLock lock = first.heldByThisThread(new UploadId(ID));
-    lock.nextPiece();
+    lock.throwIfAsked();
     CompletableFuture<@Nullable UploadLock> second =
         lockedElsewhere(server(arbiter.client("second"), Duration.ofSeconds(3)));
 
-    await()
-        .untilAsserted(
-            () ->
-                assertThatThrownBy(lock::nextPiece)
-                    .isInstanceOf(LateUploadException.class)
-                    .hasMessageContaining("asked to let go by " + ID));
+    await().until(lock::isAsked);
     lock.action();
+    assertThatThrownBy(lock::throwIfAsked)
+        .isInstanceOf(LateUploadException.class)
+        .hasMessageContaining("asked to let go by " + ID)
+        .hasMessageContaining("what had come is stored");
     lock.release();
 
     assertThat(second.get()).isNotNull();
+  }
+
+  /** As with the library's own service, which does not tell whose request it is. */
+  @Test
+  void requestOfNobodyKnown_asksNobody() throws Exception {
+    server().lockUploadByUri(URI);
+    ArbiterUploadLockingService patient = server(arbiter.client("patient"), Duration.ofSeconds(2));
+    CompletableFuture<Void> second =
+        CompletableFuture.runAsync(
+            () ->
+                assertThatThrownBy(() -> patient.lockUploadByUri(URI))
+                    .isInstanceOf(UploadAlreadyLockedException.class));
+    await().until(this::somebodyWaits);
+
+    arbiter.pass(Duration.ofSeconds(3));
+
+    second.get();
+    assertThat(arbiter.commands()).noneMatch(Yield.class::isInstance);
   }
 
   @Test
@@ -240,11 +257,11 @@ class ArbiterUploadLockingTest extends UploadLockingKit {
   }
 
   private static CompletableFuture<@Nullable UploadLock> lockedElsewhere(
-      UploadLockingService server) {
+      ArbiterUploadLockingService server) {
     return CompletableFuture.supplyAsync(
         () -> {
           try {
-            return server.lockUploadByUri(URI);
+            return server.lockUploadByUri(URI, UploadAsking.AT_ONCE);
           } catch (Exception e) {
             throw new IllegalStateException(e);
           }
