@@ -31,4 +31,25 @@ class LateCallsTest {
       assertThat(RedisWords.answer(redis.port(), List.of("GET", "other"))).isEqualTo("1");
     }
   }
+
+  @Test
+  void aServerThatStandsStill_getsNoMore() throws Exception {
+    LateCalls calls = new LateCalls();
+    try (EmbeddedRedis redis = EmbeddedRedis.start();
+        TcpProxy link = new TcpProxy(redis.port(), calls::connection)) {
+      RedisWords.answer(link.port(), List.of("EVALSHA", "0".repeat(40), "0"));
+      await()
+          .atMost(Duration.ofSeconds(5))
+          .untilAsserted(() -> assertThat(calls.send(redis.port(), new Random(1))).isEqualTo(1));
+
+      redis.pause();
+      try {
+        assertThat(calls.send(redis.port(), new Random(1))).isZero();
+      } finally {
+        redis.resume();
+      }
+      redis.kill();
+      assertThat(calls.send(redis.port(), new Random(1))).isZero();
+    }
+  }
 }
