@@ -97,8 +97,9 @@ class LoginUnderWayTest {
   void whatAnotherHasMade_isNothing() {
     String value = begin().getValue();
     for (int n : new int[] {0, value.length() / 2, value.length() - 1}) {
-      String altered =
-          value.substring(0, n) + (value.charAt(n) == 'A' ? 'B' : 'A') + value.substring(n + 1);
+      // Of the last character up to four bits count for nothing: A to P may be the same.
+      boolean isLow = value.charAt(n) >= 'A' && value.charAt(n) <= 'P';
+      String altered = value.substring(0, n) + (isLow ? 'Q' : 'A') + value.substring(n + 1);
       assertThat(known(altered, "the state")).as(altered).isNull();
     }
     for (String foreign : new String[] {"", "A", "no base64!", "A".repeat(64), "A".repeat(9_000)}) {
