@@ -1,6 +1,6 @@
 /* Wait chains by lock: below each lock the requests that stand behind it, and those behind these. */
 import { html, nothing } from "/lib/lit-html/lit-html.js";
-import { clip, modeChip, pathOf, shown, since, until, whoOf } from "./parts.js";
+import { clip, modeChip, pathOf, shown, since, twist, until, whoOf } from "./parts.js";
 
 /* Number of rows to ask for: the visible ones and some more, whatever the account's size. */
 const STEPS = [80, 300, 1000];
@@ -75,7 +75,7 @@ export function chains({ toggled, isHeld }) {
   function row({ root, waiter, lock, depth, isOpen, elsewhere }, toggle) {
     if (root) {
       const { directly, inAll, since: from } = root;
-      return html`<span class="lead">${isOpen === undefined ? html`<span class="twist"></span>` : html`<button type="button" class="twist" tabindex="-1" aria-label=${isOpen ? "Close" : "Open"} @click=${toggle}>${isOpen ? "▾" : "▸"}</button>`}
+      return html`<span class="lead">${isOpen === undefined ? html`<span class="twist"></span>` : twist(isOpen, toggle)}
         <strong class="blocks" title="requests that wait for it, and those behind them">holds up ${text.number(inAll)}</strong>${modeChip(lock.targets[0].mode)}</span>
         ${clip("name", shown(pathOf(lock)))}<span class="sub">${clip("who-text", whoOf(lock))}<span class="op">${lock.operation}</span>${elsewhere ? clip("elsewhere", elsewhere.operation + " of " + whoOf(elsewhere) + " waits for this too") : nothing}</span>
         ${clip("time", "longest wait " + since(from) + (directly === inAll ? "" : " · " + text.number(directly) + " directly"))}${clip("time more", "lease ends " + until(lock.until))}`;

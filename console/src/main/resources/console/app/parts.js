@@ -90,6 +90,9 @@ export function announce(message) {
 /** Reports, for measurements, that the events up to this one are in the page; the next frame paints them. */
 export const drawn = seq => document.dispatchEvent(new CustomEvent("drawn", { detail: seq }));
 
+/** The arrow that opens and closes a row; the keys do it too, so Tab passes it by. */
+export const twist = (isOpen, toggle) => html`<button type="button" class="twist" tabindex="-1" aria-label=${isOpen ? "Close" : "Open"} @click=${toggle}>${isOpen ? "▾" : "▸"}</button>`;
+
 export const empty = (title, hint) => html`<div class="nothing"><strong>${title}</strong><span>${hint}</span></div>`;
 /** Marks content as outdated: the present question failed. */
 export const stale = error => html`<span class="problem">As it was before; now: ${shown(error.message)}</span>`;

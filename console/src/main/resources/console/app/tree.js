@@ -3,7 +3,7 @@ import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, query } from "./api.js";
 import { ROOM, virtualList } from "./list.js";
 import { addressOf } from "./place.js";
-import { MODES, bar, clip, drawn, empty, modeChip, pathOf, problem, shown, since, stale, stateChip, until, whoOf } from "./parts.js";
+import { MODES, bar, clip, drawn, empty, modeChip, pathOf, problem, shown, since, stale, stateChip, twist, until, whoOf } from "./parts.js";
 
 const PAGE = 200;
 /* Enough for all levels of the deepest path, and as many visible ones. */
@@ -70,7 +70,7 @@ export function tree(screen, { account, parameters, choose, chosen: before }) {
         ${clip("time", lock.state === "waiting" ? "waits " + since(lock.since) : "held " + since(lock.since))}${clip("time more", (lock.state === "waiting" ? "gives up " : "ends ") + until(lock.until))}`;
     }
     const { waitingRequests: waits, heldLocks: here } = row.counts;
-    return html`<span class="heat" data-heat=${warmth(waits)}></span><span class="lead"><span class="indent">${pad(row.depth)}</span><button type="button" class="twist" tabindex="-1" aria-label=${row.isOpen ? "Close" : "Open"} @click=${() => toggle(row)}>${row.isOpen ? "▾" : "▸"}</button></span>
+    return html`<span class="heat" data-heat=${warmth(waits)}></span><span class="lead"><span class="indent">${pad(row.depth)}</span>${twist(row.isOpen, () => toggle(row))}</span>
       ${clip("name", row.path === "/" ? "/" : shown(row.name))}
       <span class="counts">${waits > 0 ? html`<span class="badge waiting" title="requests that wait for a path at or below">${text.number(waits)} waiting</span>` : nothing}
       ${bar(row.counts.held, row.counts.heldBelow, most)}<span class="number" title="locks that are held on a path at or below">${here > 0 ? text.number(here) + " held" : ""}</span></span>`;

@@ -1,6 +1,6 @@
 /* Wait chains by waiter: below each waiting request, the oldest first, what is in its way. */
 import { html } from "/lib/lit-html/lit-html.js";
-import { clip, modeChip, pathOf, shown, since, stateChip, until, whoOf } from "./parts.js";
+import { clip, modeChip, pathOf, shown, since, stateChip, twist, until, whoOf } from "./parts.js";
 
 const STEPS = [50, 200];
 const BLOCKERS = 8;
@@ -43,7 +43,7 @@ export function waiters({ toggled, words }) {
         ${clip("name", shown(pathOf(lock)))}<span class="sub">${clip("who-text", whoOf(lock))}<span class="op">${lock.operation}</span></span>
         ${clip("time", (lock.state === "held" ? "held " : "waits ") + since(lock.since))}${clip("time more", (lock.state === "held" ? "lease ends " : "gives up ") + until(lock.until))}`;
     }
-    return html`<span class="lead"><button type="button" class="twist" tabindex="-1" aria-label=${isOpen ? "Close" : "Open"} @click=${toggle}>${isOpen ? "▾" : "▸"}</button>
+    return html`<span class="lead">${twist(isOpen, toggle)}
       <span class="badge waiting" title="its place in the queue">${waiter.position}.</span>${modeChip(lock.targets[0].mode)}</span>
       ${clip("name strong", shown(pathOf(lock)))}<span class="sub">${clip("who-text strong", whoOf(lock))}<span class="op">${lock.operation}</span>${clip("in-the-way", inTheWay(waiter))}</span>
       ${clip("time", "waits " + since(lock.since))}${clip("time more", "gives up " + until(lock.until))}`;

@@ -74,21 +74,18 @@ final class OptionsDraft {
     if (resendAfter.toMillis() < 1) {
       throw new IllegalArgumentException("resendAfter=" + resendAfter + ", expected at least 1 ms");
     }
-    if (releaseTimeout.isNegative() || releaseTimeout.compareTo(LONGEST_WAIT) > 0) {
-      throw new IllegalArgumentException(
-          "releaseTimeout=%s, expected 0 to %s".formatted(releaseTimeout, LONGEST_WAIT));
-    }
-    if (closeTimeout.isNegative() || closeTimeout.compareTo(LONGEST_WAIT) > 0) {
-      throw new IllegalArgumentException(
-          "closeTimeout=%s, expected 0 to %s".formatted(closeTimeout, LONGEST_WAIT));
-    }
-    if (leakWarning.isNegative() || leakWarning.compareTo(LONGEST_WATCHED) > 0) {
-      throw new IllegalArgumentException(
-          "leakWarning=%s, expected 0 to %s".formatted(leakWarning, LONGEST_WATCHED));
-    }
+    checkAtMost("releaseTimeout", releaseTimeout, LONGEST_WAIT);
+    checkAtMost("closeTimeout", closeTimeout, LONGEST_WAIT);
+    checkAtMost("leakWarning", leakWarning, LONGEST_WATCHED);
     if (answerTimeout.compareTo(LONGEST_WAIT) > 0 || answerTimeout.toMillis() < 1) {
       throw new IllegalArgumentException(
           "answerTimeout=%s, expected 1 ms to %s".formatted(answerTimeout, LONGEST_WAIT));
+    }
+  }
+
+  private static void checkAtMost(String name, Duration value, Duration most) {
+    if (value.isNegative() || value.compareTo(most) > 0) {
+      throw new IllegalArgumentException("%s=%s, expected 0 to %s".formatted(name, value, most));
     }
   }
 }

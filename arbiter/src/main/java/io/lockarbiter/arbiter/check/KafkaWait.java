@@ -2,6 +2,7 @@ package io.lockarbiter.arbiter.check;
 
 import io.lockarbiter.arbiter.kafka.AdminAnswer;
 import io.lockarbiter.arbiter.partition.ElapsedClock;
+import io.lockarbiter.service.RootCause;
 import io.lockarbiter.service.StartupRefusedException;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
@@ -123,10 +124,7 @@ public final class KafkaWait {
       question.ask(longest);
       return null;
     } catch (KafkaException e) {
-      Throwable root = e;
-      while (root.getCause() != null) {
-        root = root.getCause();
-      }
+      Throwable root = RootCause.of(e);
       boolean mayPass = e instanceof RetriableException || hasNoAddress(root);
       return mayPass ? AdminCalls.text(e instanceof RetriableException ? e : root) : null;
     }

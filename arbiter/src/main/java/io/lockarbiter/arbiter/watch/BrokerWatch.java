@@ -4,8 +4,6 @@ import io.lockarbiter.arbiter.partition.PartitionStatus;
 import io.lockarbiter.arbiter.partition.PartitionStatuses;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -79,8 +77,7 @@ public final class BrokerWatch implements StallSource {
   /** An instance that has no partition cannot tell who has them. */
   private Map<Integer, Stall> ofAll(Stall stall) {
     List<Integer> mine = statuses.all().stream().map(PartitionStatus::partition).toList();
-    return (mine.isEmpty() ? IntStream.range(0, partitions).boxed() : mine.stream())
-        .collect(Collectors.toUnmodifiableMap(Function.identity(), partition -> stall));
+    return stall.in(mine.isEmpty() ? IntStream.range(0, partitions).boxed() : mine.stream());
   }
 
   private String why() {

@@ -5,8 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -90,9 +88,7 @@ public final class GroupWatch implements StallSource {
   }
 
   private Map<Integer, Stall> ofAll(Stall stall) {
-    return IntStream.range(0, partitions)
-        .boxed()
-        .collect(Collectors.toUnmodifiableMap(Function.identity(), partition -> stall));
+    return stall.in(IntStream.range(0, partitions).boxed());
   }
 
   private void confirm(Map<Integer, Stall> found) {

@@ -155,8 +155,7 @@ final class Adoption implements AnswerListener {
   private void askHowItEnded(Rejected refusal) {
     Release question = context.release(key, owner, WorkOutcome.DONE);
     askedId = question.commandId();
-    Duration giveUpAfter = context.options().resendAfter().multipliedBy(3);
-    context.commands().askOnce(question, new HowItEnded(refusal), giveUpAfter);
+    context.askOnce(question, new HowItEnded(refusal));
   }
 
   private void fail(RuntimeException why) {

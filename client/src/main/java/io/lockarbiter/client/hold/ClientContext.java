@@ -3,6 +3,7 @@ package io.lockarbiter.client.hold;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.ask.AddressFilter;
+import io.lockarbiter.client.ask.AnswerListener;
 import io.lockarbiter.client.ask.ClientAddress;
 import io.lockarbiter.client.ask.ClientLoop;
 import io.lockarbiter.client.ask.CommandIds;
@@ -10,6 +11,7 @@ import io.lockarbiter.client.ask.CommandSender;
 import io.lockarbiter.client.ask.PendingCommands;
 import io.lockarbiter.client.ask.RepeatWindows;
 import io.lockarbiter.client.ask.ResendPolicy;
+import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.lock.LockKey;
@@ -105,6 +107,14 @@ record ClientContext(
   /** The next release of a lock. */
   Release release(LockKey lock, Owner owner, WorkOutcome outcome) {
     return new Release(ids().next(), lock.account(), owner, replyTo(), lock.lockId(), outcome);
+  }
+
+  /**
+   * Sends a release once, for a caller that must not mistake the answer to a copy for the answer to
+   * the first.
+   */
+  void askOnce(AccountCommand release, AnswerListener listener) {
+    commands.askOnce(release, listener, options.resendAfter().multipliedBy(3));
   }
 
   CommandIds ids() {

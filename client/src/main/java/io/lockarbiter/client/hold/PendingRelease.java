@@ -9,7 +9,6 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
-import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -43,19 +42,13 @@ final class PendingRelease implements AnswerListener {
     context.commands().ask(release, pending, context.options().answerTimeout());
   }
 
-  /**
-   * Sends a release once, for a caller that must not mistake the answer to a copy for the answer to
-   * the first.
-   */
+  /** Sends a release as {@link ClientContext#askOnce} does. */
   static void askOnce(
       ClientContext context,
       AccountCommand release,
       Supplier<ReleaseAnswer> reading,
       Consumer<ReleaseResult> settled) {
-    Duration giveUpAfter = context.options().resendAfter().multipliedBy(3);
-    context
-        .commands()
-        .askOnce(release, new PendingRelease(reading, settled, why -> {}), giveUpAfter);
+    context.askOnce(release, new PendingRelease(reading, settled, why -> {}));
   }
 
   /** Releases a lock that nobody will use, or withdraws a waiting request. */

@@ -3,8 +3,11 @@ package io.lockarbiter.client.kafka;
 import java.time.Duration;
 import org.apache.kafka.clients.consumer.Consumer;
 
-/** The fetch of a consumer that reads on and on: at the end of a partition it waits for events. */
-final class IdleFetch {
+/**
+ * The fetch of a consumer that reads on and on: at the end of a partition it waits for events.
+ * Internal, no API.
+ */
+public final class IdleFetch {
   private IdleFetch() {}
 
   /**
@@ -13,7 +16,7 @@ final class IdleFetch {
    * session by itself.
    */
   @SuppressWarnings("deprecation") // its successor is missing in the client of Spring Boot 3.5
-  static void close(Consumer<?, ?> consumer) {
+  public static void close(Consumer<?, ?> consumer) {
     consumer.close(Duration.ZERO);
   }
 }

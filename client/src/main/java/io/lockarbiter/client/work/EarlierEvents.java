@@ -1,5 +1,6 @@
 package io.lockarbiter.client.work;
 
+import io.lockarbiter.client.kafka.IdleFetch;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -154,7 +155,7 @@ final class EarlierEvents implements AutoCloseable {
     Consumer<byte[], byte[]> before = consumer;
     consumer = null;
     if (before != null) {
-      before.close();
+      IdleFetch.close(before);
     }
   }
 }

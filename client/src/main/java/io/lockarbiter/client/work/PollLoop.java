@@ -6,7 +6,6 @@ import io.lockarbiter.contracts.event.Granted;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,18 +15,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.errors.OffsetMetadataTooLarge;
-import org.apache.kafka.common.errors.RebalanceInProgressException;
-import org.apache.kafka.common.errors.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,9 +33,8 @@ final class PollLoop implements ConsumerRebalanceListener, EarlierEvents.Jobs {
   private static final Logger LOG = LoggerFactory.getLogger(GrantWorker.class);
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration POLL_BESIDE = Duration.ofMillis(1);
-  private static final Duration COMMIT_LIMIT = Duration.ofSeconds(5);
   private static final long LOOK_NANOS = Duration.ofMillis(500).toNanos();
-  private static final long COMMIT_INTERVAL_NANOS = Duration.ofSeconds(1).toNanos();
+  private static final long START_AGAIN_NANOS = Duration.ofSeconds(1).toNanos();
 
   private final Consumer<byte[], byte[]> consumer;
   private final GrantWorkerOptions options;
@@ -50,12 +43,11 @@ final class PollLoop implements ConsumerRebalanceListener, EarlierEvents.Jobs {
   private final JobDesk desk;
   private final JobDispatcher dispatcher;
   private final Map<TopicPartition, JobOffsets> partitions = new ConcurrentHashMap<>();
+  private final JobCommits commits;
   private final Set<TopicPartition> withoutStart = ConcurrentHashMap.newKeySet();
   private final EarlierEvents earlier;
   private final Clock clock = Clock.systemUTC();
   private long startAgainAt = System.nanoTime();
-  private int mostText = OpenOffsets.MOST_TEXT;
-  private long committedAt = System.nanoTime();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final PollFailures failures = new PollFailures(stopped);
   private final BrokerSigns signs;
@@ -71,6 +63,7 @@ final class PollLoop implements ConsumerRebalanceListener, EarlierEvents.Jobs {
       GrantWorkerOptions options,
       JobDesk desk) {
     this.consumer = consumer;
+    this.commits = new JobCommits(consumer, partitions);
     this.earlier = new EarlierEvents(besides, this);
     this.lag = new ReadLag(consumer);
     this.options = options;
@@ -137,7 +130,7 @@ final class PollLoop implements ConsumerRebalanceListener, EarlierEvents.Jobs {
       earlier.read(partitions);
     }
     lookBehind();
-    commitNowAndThen();
+    commits.nowAndThen();
   }
 
   /** Finds where to read the partitions that were assigned; does not read those without a start. */
@@ -151,7 +144,7 @@ final class PollLoop implements ConsumerRebalanceListener, EarlierEvents.Jobs {
     } catch (InterruptException e) {
       throw e;
     } catch (KafkaException e) {
-      startAgainAt = System.nanoTime() + COMMIT_INTERVAL_NANOS;
+      startAgainAt = System.nanoTime() + START_AGAIN_NANOS;
       consumer.pause(withoutStart);
       LOG.info(
           "the position of {} could not be found: {}. The worker tries again, and takes no job of them before",
@@ -233,92 +226,19 @@ final class PollLoop implements ConsumerRebalanceListener, EarlierEvents.Jobs {
     while (dispatcher.isRunning(run -> true) && end - System.nanoTime() > 0) {
       consumer.pause(consumer.assignment());
       var unused = poll(POLL);
-      commitNowAndThen();
+      commits.nowAndThen();
     }
   }
 
   private void close() {
     try {
-      commit(partitions.keySet());
+      commits.now(partitions.keySet());
     } finally {
       partitions.clear();
       withoutStart.clear();
       earlier.close();
       consumer.close();
     }
-  }
-
-  private void commitNowAndThen() {
-    long now = System.nanoTime();
-    if (now - committedAt < COMMIT_INTERVAL_NANOS) {
-      return;
-    }
-    committedAt = now;
-    Map<TopicPartition, OffsetAndMetadata> offsets = toCommit(partitions.keySet());
-    if (!offsets.isEmpty()) {
-      consumer.commitAsync(
-          offsets,
-          (committed, failure) -> {
-            if (failure == null) {
-              committed(offsets);
-            } else if (failure instanceof OffsetMetadataTooLarge) {
-              refusedText();
-            } else {
-              LOG.debug("a commit failed and is repeated: {}", failure.getMessage());
-            }
-          });
-    }
-  }
-
-  private void commit(Collection<TopicPartition> of) {
-    Map<TopicPartition, OffsetAndMetadata> offsets = toCommit(of);
-    if (offsets.isEmpty()) {
-      return;
-    }
-    try {
-      consumer.commitSync(offsets, COMMIT_LIMIT);
-      committed(offsets);
-    } catch (OffsetMetadataTooLarge e) {
-      refusedText();
-      commit(of);
-    } catch (CommitFailedException | RebalanceInProgressException | TimeoutException e) {
-      LOG.info(
-          "offsets of {} were not committed: {}. The next worker reads the last jobs again, and asks how those that are done have ended",
-          offsets.keySet(),
-          e.getMessage());
-    }
-  }
-
-  /** Commits less text from now on, because the brokers allow less than usual, and none at last. */
-  private void refusedText() {
-    mostText /= 2;
-    LOG.info(
-        "the brokers refuse the metadata of a commit (offset.metadata.max.bytes); trying with {} characters. The next worker reads more events again",
-        mostText);
-  }
-
-  private Map<TopicPartition, OffsetAndMetadata> toCommit(Collection<TopicPartition> of) {
-    Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
-    for (TopicPartition partition : of) {
-      JobOffsets jobs = partitions.get(partition);
-      if (jobs != null) {
-        OffsetAndMetadata commit = jobs.toCommit(mostText);
-        if (commit != null) {
-          offsets.put(partition, commit);
-        }
-      }
-    }
-    return offsets;
-  }
-
-  private void committed(Map<TopicPartition, OffsetAndMetadata> offsets) {
-    offsets.forEach(
-        (partition, offset) -> {
-          JobOffsets jobs = partitions.get(partition);
-          if (jobs != null) {
-            jobs.committed(offset);
-          }
-        });
   }
 
   @Override
@@ -339,7 +259,7 @@ final class PollLoop implements ConsumerRebalanceListener, EarlierEvents.Jobs {
       Thread.currentThread().interrupt();
     }
     dispatcher.giveUp(theirs);
-    commit(revoked);
+    commits.now(revoked);
     forget(revoked);
   }
 

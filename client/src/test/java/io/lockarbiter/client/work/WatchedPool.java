@@ -2,9 +2,7 @@ package io.lockarbiter.client.work;
 
 import static io.lockarbiter.client.work.TestPool.options;
 
-import io.lockarbiter.client.LockDetails;
-import io.lockarbiter.client.LostReason;
-import io.lockarbiter.client.ReleaseResult;
+import io.lockarbiter.client.testing.RecordedEnds;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,42 +12,10 @@ import java.util.concurrent.CountDownLatch;
 /** A pool that records the jobs handled, and their ends. */
 final class WatchedPool implements AutoCloseable {
   final List<String> handled = new CopyOnWriteArrayList<>();
-  final List<String> reports = new CopyOnWriteArrayList<>();
+  private final RecordedEnds ends = new RecordedEnds();
+  final List<String> reports = ends.reports();
   private final Map<String, CountDownLatch> gates = new ConcurrentHashMap<>();
   private TestPool pool = new TestPool(options(), job -> JobOutcome.DONE);
-
-  private final JobListener listener =
-      new JobListener() {
-        @Override
-        public void done(Job job, ReleaseResult release) {
-          reports.add("done " + job.lockId());
-        }
-
-        @Override
-        public void failed(Job job, Throwable failure, ReleaseResult release) {
-          reports.add("failed " + job.lockId() + " " + failure.getMessage());
-        }
-
-        @Override
-        public void lost(Job job, LostReason reason) {
-          reports.add("lost " + job.lockId() + " " + reason.getClass().getSimpleName());
-        }
-
-        @Override
-        public void skipped(LockDetails lock, String why) {
-          reports.add("skipped " + lock.lockId());
-        }
-
-        @Override
-        public void finished(LockDetails lock) {
-          reports.add("finished " + lock.lockId());
-        }
-
-        @Override
-        public void unknown(LockDetails lock, String why) {
-          reports.add("unknown " + lock.lockId());
-        }
-      };
 
   /** The pool started last; the first one takes every job for done and records nothing. */
   TestPool pool() {
@@ -61,7 +27,7 @@ final class WatchedPool implements AutoCloseable {
     pool.close();
     pool =
         new TestPool(
-            options.withListener(listener),
+            options.withListener(ends),
             job -> {
               handled.add(job.lockId());
               return handler.handle(job);

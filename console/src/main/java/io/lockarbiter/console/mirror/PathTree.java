@@ -1,8 +1,10 @@
 package io.lockarbiter.console.mirror;
 
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Target;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,29 +13,29 @@ final class PathTree {
   private final PathNode root = new PathNode();
   private int nodes = 1;
 
+  /** A change of the nodes of one target; returns how many were created or removed. */
+  private interface Change {
+    int of(Iterator<String> segments, Mode mode, LiveLock lock, int counted);
+  }
+
   /** Adds a lock; returns the bytes of the levels that were created for it. */
   long add(LiveLock lock) {
-    List<List<String>> paths = new ArrayList<>();
-    long bytes = 0;
-    for (Target target : lock.fields().targets()) {
-      List<String> path = PathNode.segments(target.path());
-      int made = root.add(path.iterator(), target.mode(), lock, counted(path, paths));
-      nodes += made;
-      bytes += HeapBytes.ofLevels(last(made, path));
-      paths.add(path);
-    }
-    return bytes;
+    return change(lock, root::add, 1);
   }
 
   /** Removes a lock; returns the bytes of the levels that were removed with it. */
   long remove(LiveLock lock) {
+    return change(lock, root::remove, -1);
+  }
+
+  private long change(LiveLock lock, Change change, int sign) {
     List<List<String>> paths = new ArrayList<>();
     long bytes = 0;
     for (Target target : lock.fields().targets()) {
       List<String> path = PathNode.segments(target.path());
-      int gone = root.remove(path.iterator(), target.mode(), lock, counted(path, paths));
-      nodes -= gone;
-      bytes += HeapBytes.ofLevels(last(gone, path));
+      int changed = change.of(path.iterator(), target.mode(), lock, counted(path, paths));
+      nodes += sign * changed;
+      bytes += HeapBytes.ofLevels(last(changed, path));
       paths.add(path);
     }
     return bytes;

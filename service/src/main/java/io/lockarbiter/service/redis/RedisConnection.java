@@ -1,6 +1,7 @@
 package io.lockarbiter.service.redis;
 
 import io.lockarbiter.lua.redis.CutConnections;
+import io.lockarbiter.service.RootCause;
 import io.lockarbiter.service.StartupRefusedException;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
@@ -56,7 +57,7 @@ public final class RedisConnection {
 
   /** The reason of a failed connection; a time-out names its setting, because it has no message. */
   private static String reason(Throwable failure, RedisProperties properties) {
-    Throwable root = root(failure);
+    Throwable root = RootCause.of(failure);
     return root.getClass().getSimpleName().endsWith("TimeoutException")
         ? "no answer within lockarbiter.redis.timeout=%d ms"
             .formatted(properties.timeout().toMillis())
@@ -149,16 +150,8 @@ public final class RedisConnection {
     servers.setTimeout(timeoutMs).setConnectTimeout(timeoutMs).setRetryAttempts(RETRIES);
   }
 
-  private static Throwable root(Throwable failure) {
-    Throwable root = failure;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return root;
-  }
-
   private static String rootMessage(Throwable failure) {
-    Throwable root = root(failure);
+    Throwable root = RootCause.of(failure);
     String message = String.valueOf(root.getMessage()).replaceFirst(CLIENT_INTERNALS, "");
     return root.getClass().getSimpleName() + ": " + message;
   }
