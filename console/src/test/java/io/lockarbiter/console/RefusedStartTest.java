@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.kafka.common.KafkaException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +70,24 @@ class RefusedStartTest {
     assertThat(output.getOut())
         .contains(
             "issuer-uri=http://127.0.0.1:1/nobody does not answer as a provider of OpenID Connect")
+        .doesNotContain("\tat ");
+  }
+
+  @Test
+  void kafkaThatDoesNotAnswer_isWaitedForAndNamed(CapturedOutput output) {
+    assertThatThrownBy(
+            () ->
+                ConsoleApplication.run(
+                    "--server.port=0",
+                    "--spring.kafka.bootstrap-servers=127.0.0.1:1",
+                    "--lockarbiter.kafka.start-timeout=5s",
+                    "--lockarbiter.console.timeout=1s"))
+        .hasRootCauseInstanceOf(KafkaException.class);
+    assertThat(output.getOut())
+        .contains("Kafka at 127.0.0.1:1 does not answer yet")
+        .contains(
+            "Kafka at 127.0.0.1:1 did not answer when asked for topic lock.events, within lockarbiter.console.timeout=1000 ms")
+        .contains("the console cannot start without. Fix: see that the brokers run")
         .doesNotContain("\tat ");
   }
 

@@ -178,8 +178,6 @@ class ArchitectureTest {
             .doNotHaveSimpleName("TopicCreator")
             .and()
             .doNotHaveSimpleName("AdminCalls")
-            .and()
-            .doNotHaveSimpleName("KafkaWait")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.apache.kafka.."));

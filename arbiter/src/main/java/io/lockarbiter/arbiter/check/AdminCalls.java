@@ -1,7 +1,7 @@
 package io.lockarbiter.arbiter.check;
 
-import io.lockarbiter.arbiter.kafka.AdminAnswer;
 import io.lockarbiter.service.StartupRefusedException;
+import io.lockarbiter.service.kafka.AdminAnswer;
 import java.time.Duration;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;

@@ -1,7 +1,6 @@
 package io.lockarbiter.arbiter.config;
 
 import io.lockarbiter.arbiter.check.ClientRules;
-import io.lockarbiter.arbiter.check.KafkaWait;
 import io.lockarbiter.arbiter.kafka.KafkaFacts;
 import io.lockarbiter.arbiter.kafka.KafkaServices;
 import io.lockarbiter.arbiter.kafka.LogEndsReader;
@@ -18,6 +17,7 @@ import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogIdentity;
 import io.lockarbiter.service.kafka.KafkaSettings;
+import io.lockarbiter.service.kafka.KafkaWait;
 import io.lockarbiter.service.kafka.TopicProperties;
 import io.lockarbiter.service.redis.RedisConnection;
 import org.redisson.api.RedissonClient;

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.lockarbiter.arbiter.watch.GroupMember;
 import io.lockarbiter.arbiter.watch.GroupSource;
 import io.lockarbiter.arbiter.watch.GroupView;
+import io.lockarbiter.service.kafka.AdminAnswer;
 import io.lockarbiter.service.kafka.ArbiterGroup;
 import java.time.Duration;
 import java.util.List;

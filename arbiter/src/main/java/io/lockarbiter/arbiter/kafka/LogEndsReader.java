@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.lockarbiter.arbiter.watch.LogEnds;
 import io.lockarbiter.arbiter.watch.LogEndsSource;
+import io.lockarbiter.service.kafka.AdminAnswer;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;

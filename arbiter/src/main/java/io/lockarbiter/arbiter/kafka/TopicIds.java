@@ -2,6 +2,7 @@ package io.lockarbiter.arbiter.kafka;
 
 import io.lockarbiter.arbiter.partition.HaltText;
 import io.lockarbiter.arbiter.partition.HaltedException;
+import io.lockarbiter.service.kafka.AdminAnswer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -8,13 +8,16 @@ import io.lockarbiter.console.kafka.LogPositions;
 import io.lockarbiter.console.stream.EventHub;
 import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.lua.store.LogIdentity;
+import io.lockarbiter.service.RootCause;
 import io.lockarbiter.service.StartupRefusedException;
 import io.lockarbiter.service.kafka.KafkaSettings;
+import io.lockarbiter.service.kafka.KafkaWait;
 import io.lockarbiter.service.redis.RedisConnection;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.PartitionInfo;
 import org.redisson.api.RedissonClient;
 import org.springframework.boot.ssl.SslBundles;
@@ -44,7 +47,10 @@ class ServicesConfiguration {
       DefaultKafkaConsumerFactory<?, ?> consumers,
       DefaultKafkaProducerFactory<?, ?> producers,
       KafkaAdmin admin) {
-    return new KafkaClients(new KafkaSettings(consumers, producers, admin, console.timeout()));
+    KafkaSettings settings = new KafkaSettings(consumers, producers, admin, console.timeout());
+    KafkaWait.of(settings.bootstrapServers(), settings::openAdmin, () -> false)
+        .await(deployment.kafka().startTimeout());
+    return new KafkaClients(settings);
   }
 
   @Bean
@@ -58,6 +64,15 @@ class ServicesConfiguration {
                 .formatted(events));
       }
       return new ConsoleTopics(deployment.topics().commands(), events, partitions.size());
+    } catch (KafkaException e) {
+      throw new StartupRefusedException(
+          "Kafka at %s did not answer when asked for topic %s, within lockarbiter.console.timeout=%d ms (%s); the console cannot start without. Fix: see that the brokers run and that spring.kafka.bootstrap-servers and spring.kafka.security.* are right"
+              .formatted(
+                  clients.settings().bootstrapServers(),
+                  events,
+                  console.timeout().toMillis(),
+                  RootCause.of(e)),
+          e);
     }
   }
 

@@ -1,4 +1,4 @@
-package io.lockarbiter.arbiter.check;
+package io.lockarbiter.service.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.lockarbiter.arbiter.kafka;
+package io.lockarbiter.service.kafka;
 
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;

@@ -1,12 +1,11 @@
-package io.lockarbiter.arbiter.check;
+package io.lockarbiter.service.kafka;
 
-import io.lockarbiter.arbiter.kafka.AdminAnswer;
-import io.lockarbiter.arbiter.partition.ElapsedClock;
 import io.lockarbiter.service.RootCause;
 import io.lockarbiter.service.StartupRefusedException;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
@@ -18,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Waits at start-up for a Kafka that does not answer yet, and says so. If it never answers, or
- * refuses, the checks that follow say why the arbiter cannot start.
+ * refuses, the checks that follow say why the process cannot start.
  */
 public final class KafkaWait {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaWait.class);
@@ -43,19 +42,19 @@ public final class KafkaWait {
   }
 
   private final String bootstrapServers;
-  private final ElapsedClock clock;
+  private final LongSupplier nanoTime;
   private final Question question;
   private final BooleanSupplier stop;
   private final Runnable pause;
 
   KafkaWait(
       String bootstrapServers,
-      ElapsedClock clock,
+      LongSupplier nanoTime,
       Question question,
       BooleanSupplier stop,
       Runnable pause) {
     this.bootstrapServers = bootstrapServers;
-    this.clock = clock;
+    this.nanoTime = nanoTime;
     this.question = question;
     this.stop = stop;
     this.pause = pause;
@@ -86,7 +85,7 @@ public final class KafkaWait {
    * @throws StartupRefusedException if the process was asked to stop meanwhile
    */
   public void await(Duration longest) {
-    long began = clock.nanos();
+    long began = nanoTime.getAsLong();
     long told = began;
     boolean waited = false;
     Duration left = longest;
@@ -102,7 +101,7 @@ public final class KafkaWait {
         throw new StartupRefusedException(
             "stopped while it waited for Kafka at %s".formatted(bootstrapServers));
       }
-      long now = clock.nanos();
+      long now = nanoTime.getAsLong();
       left = longest.minusNanos(now - began);
       if (now - told >= LINE.minus(SLACK).toNanos()) {
         LOG.warn(
@@ -126,8 +125,13 @@ public final class KafkaWait {
     } catch (KafkaException e) {
       Throwable root = RootCause.of(e);
       boolean mayPass = e instanceof RetriableException || hasNoAddress(root);
-      return mayPass ? AdminCalls.text(e instanceof RetriableException ? e : root) : null;
+      return mayPass ? text(e instanceof RetriableException ? e : root) : null;
     }
+  }
+
+  private static String text(Throwable cause) {
+    String name = cause.getClass().getSimpleName();
+    return cause.getMessage() == null ? name : name + ": " + cause.getMessage();
   }
 
   /** Says whether no server's name has an address, as with containers that do not run yet. */
