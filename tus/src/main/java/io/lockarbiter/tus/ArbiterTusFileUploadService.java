@@ -53,9 +53,9 @@ public final class ArbiterTusFileUploadService extends TusFileUploadService {
       throws IOException {
     HttpMethod method = HttpMethod.getMethodIfSupported(servletRequest, getSupportedHttpMethods());
     TusServletRequest request = new TusServletRequest(servletRequest, decodesChunks);
+    UploadAsking asking = asking(method, request.getRequestURI(), ownerKey);
     try (UploadLock lock =
-        locks.lockUploadByUri(
-            request.getRequestURI(), asking(method, request.getRequestURI(), ownerKey))) {
+        asking == null ? null : locks.lockUploadByUri(request.getRequestURI(), asking)) {
       processLockedRequest(method, request, new TusServletResponse(servletResponse), ownerKey);
     } catch (TusException e) {
       servletResponse.setHeader(HttpHeader.TUS_RESUMABLE, TUS_API_VERSION);
@@ -63,10 +63,12 @@ public final class ArbiterTusFileUploadService extends TusFileUploadService {
     }
   }
 
-  private UploadAsking asking(@Nullable HttpMethod method, String uri, @Nullable String ownerKey) {
+  /** Null if it is nobody's upload, or somebody else's: that is answered without its lock. */
+  private @Nullable UploadAsking asking(
+      @Nullable HttpMethod method, String uri, @Nullable String ownerKey) {
     try {
       if (storage.getUploadInfo(uri, ownerKey) == null) {
-        return UploadAsking.NOBODY;
+        return null;
       }
     } catch (IOException e) {
       return UploadAsking.NOBODY;

@@ -28,6 +28,7 @@ final class ArbiterUploadLock implements UploadLock {
   private final Lease lease;
   private final Runnable onRelease;
   private final AtomicLong signsOfLife = new AtomicLong();
+  private volatile boolean writes;
   private volatile @Nullable LostReason lost;
   private volatile @Nullable YieldRequest asked;
 
@@ -51,7 +52,7 @@ final class ArbiterUploadLock implements UploadLock {
 
   /** Lets go in the place of the thread that waits for bytes; it writes nothing any more. */
   private void letGoIfSilentSince(long before, YieldRequest request) {
-    if (signsOfLife.get() == before) {
+    if (signsOfLife.get() == before && !writes) {
       asked = request;
       var unused = lease.release();
     }
@@ -60,6 +61,12 @@ final class ArbiterUploadLock implements UploadLock {
   /** Notes that bytes have come, or are written. */
   void livesOn() {
     signsOfLife.incrementAndGet();
+  }
+
+  /** Notes that a piece is being written, however long the storage takes for it. */
+  void writes(boolean isWriting) {
+    writes = isWriting;
+    livesOn();
   }
 
   /** Says whether another request takes the place of this one. */

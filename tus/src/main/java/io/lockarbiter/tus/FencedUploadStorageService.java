@@ -88,14 +88,23 @@ public final class FencedUploadStorageService implements UploadStorageService {
   private UploadInfo append(ArbiterUploadLock lock, UploadInfo info, byte[] piece)
       throws IOException, UploadNotFoundException {
     try {
-      return fence.write(
-          info.getId(), lock.action(), () -> storage.append(info, new ByteArrayInputStream(piece)));
+      return fence.write(info.getId(), lock.action(), () -> appendAdmitted(lock, info, piece));
     } catch (UploadNotFoundException e) {
       throw e;
     } catch (TusException e) {
       // Otherwise the service would cut off as many bytes as it has read, although those were
       // written before.
       throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  private UploadInfo appendAdmitted(ArbiterUploadLock lock, UploadInfo info, byte[] piece)
+      throws IOException, TusException {
+    lock.writes(true);
+    try {
+      return storage.append(info, new ByteArrayInputStream(piece));
+    } finally {
+      lock.writes(false);
     }
   }
 

@@ -30,7 +30,7 @@ import org.springframework.mock.web.DelegatingServletInputStream;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 
-/** Who may end the request that uploads: only one that resumes it. Time is this machine's. */
+/** Only a request that resumes an upload may end the one that uploads. Time is this machine's. */
 class AskedOutTest {
   private static final int PIECE = 1000;
 
