@@ -29,10 +29,14 @@ public final class LockRefusedException extends LockException {
   public LockRefusedException(Rejected event, @Nullable Queued queued, boolean holdsAsAnother) {
     this(
         event,
-        queued == null || !event.blockedBy().isEmpty() ? event.blockedBy() : queued.blockedBy(),
-        event.moreBlockers()
-            || (queued != null && event.blockedBy().isEmpty() && queued.moreBlockers()),
+        queued == null || !blocksAsBefore(event) ? event.blockedBy() : queued.blockedBy(),
+        event.moreBlockers() || (queued != null && blocksAsBefore(event) && queued.moreBlockers()),
         holdsAsAnother);
+  }
+
+  /** Says whether the blockers are, as far as is known, those of the wait's beginning. */
+  private static boolean blocksAsBefore(Rejected event) {
+    return event.reason() == RejectReason.WAIT_TIMEOUT && event.blockedBy().isEmpty();
   }
 
   private LockRefusedException(
@@ -50,6 +54,7 @@ public final class LockRefusedException extends LockException {
     if (event.subject() != null) {
       text.append(" lockId=").append(event.subject().lockId());
     }
+    text.append(AskedText.of(event.subject()));
     if (event.field() != null) {
       text.append(" field=").append(event.field());
     }

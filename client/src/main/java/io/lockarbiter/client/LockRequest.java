@@ -126,6 +126,8 @@ public final class LockRequest {
       @Nullable LockPath path,
       @Nullable LockPath destination,
       List<Target> targets) {
+    Objects.requireNonNull(account, "account is null, expected the account whose tree is locked");
+    Objects.requireNonNull(subAccount, "subAccount is null, expected the member that asks");
     return new LockRequest(
         new RequestDraft(account, subAccount, operation, path, destination, targets));
   }
@@ -205,6 +207,7 @@ public final class LockRequest {
    * owner, and locks of one session do not exclude each other.
    */
   public LockRequest session(String session) {
+    Objects.requireNonNull(session, "session is null; shared() is the owner without a session");
     return owner(new Owner(all.subAccount, session));
   }
 

@@ -20,11 +20,12 @@ public final class LockWithdrawnException extends LockException {
    */
   public LockWithdrawnException(Released event) {
     super(
-        "%s account=%s lockId=%s: %s%s"
+        "%s account=%s lockId=%s%s: %s%s"
             .formatted(
                 event.reasonWord(),
                 event.head().account(),
                 event.subject().lockId(),
+                AskedText.of(event.subject()),
                 how(event),
                 event.comment() == null ? "" : "; comment: " + event.comment()));
     reason = event.reason();

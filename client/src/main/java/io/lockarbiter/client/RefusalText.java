@@ -32,7 +32,7 @@ final class RefusalText {
           "Too much was asked lately, or the partition is full, see limit(). Ask again after retryAfter().";
       case NOT_HELD ->
           "holding".equals(event.field())
-              ? "A lock that holding(…) names is not held by the owner of this request: never granted, still waiting, released or expired, or another owner's, as every acquire without a session is. Ask by acquireMore(…) of its lease, or give all of them one session(…)."
+              ? "A lock that this request is made under, by acquireMore(…) or holding(…), is not held by its owner: never granted, still waiting, released or expired, or another owner's, as every acquire without a session is. Acquire that lock again, and ask by acquireMore(…) of its lease, or give all of them one session(…)."
               : "The lock is not held: never granted, still waiting, released or expired. Acquire it again.";
       case ID_CONFLICT ->
           "The id was used for another request. Submit this one under an id of its own.";

@@ -19,6 +19,9 @@ import org.springframework.dao.CannotAcquireLockException;
 final class KeyLock implements Lock {
   private static final Duration LONGEST_WAIT = Duration.ofMillis(Settings.MAX_WAIT_MS);
 
+  /** The longest pause where as many wait as the arbiter lets one sub-account wait. */
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
   private final LockedKeys keys;
   private final LockClient client;
   private final LockRequest request;
@@ -118,7 +121,7 @@ final class KeyLock implements Lock {
       try {
         return joined(request.waitingUpTo(LONGEST_WAIT));
       } catch (LockRefusedException e) {
-        throwUnless(RejectReason.WAIT_TIMEOUT, e);
+        sleepUninterrupted(pauseAfter(e));
       }
     }
   }
@@ -128,8 +131,40 @@ final class KeyLock implements Lock {
       try {
         return client.acquire(request.waitingUpTo(LONGEST_WAIT));
       } catch (LockRefusedException e) {
-        throwUnless(RejectReason.WAIT_TIMEOUT, e);
+        Thread.sleep(pauseAfter(e).toMillis());
       }
+    }
+  }
+
+  /**
+   * The pause before a wait without a limit goes on.
+   *
+   * @throws LockRefusedException if another attempt would be refused too
+   */
+  private static Duration pauseAfter(LockRefusedException e) {
+    return switch (e.reason()) {
+      case WAIT_TIMEOUT -> Duration.ZERO;
+      case QUEUE_FULL, RATE_LIMITED -> {
+        Duration told = e.retryAfter();
+        yield told == null || told.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : told;
+      }
+      default -> throw e;
+    };
+  }
+
+  /** Sleeps to the end; an interrupt meanwhile leaves the thread interrupted. */
+  private static void sleepUninterrupted(Duration pause) {
+    boolean interrupted = false;
+    long end = System.nanoTime() + pause.toNanos();
+    for (long left = pause.toNanos(); left > 0; left = end - System.nanoTime()) {
+      try {
+        TimeUnit.NANOSECONDS.sleep(left);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 
