@@ -17,7 +17,6 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.WakeupException;
-import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -187,11 +186,11 @@ final class KafkaEventReader implements AutoCloseable {
 
   private void deliver(ConsumerRecord<byte[], byte[]> record, EventSink sink) {
     Headers headers = record.headers();
-    repeatHeader.see(record.partition(), value(headers, EventHeader.REPEAT_MS), sink);
+    repeatHeader.see(record.partition(), EventHeaders.value(headers, EventHeader.REPEAT_MS), sink);
     if (!filter.concerns(
-        value(headers, EventHeader.REPLY_TO),
-        value(headers, EventHeader.LOCK_REPLY_TO),
-        value(headers, EventHeader.LOCK_ID))) {
+        EventHeaders.value(headers, EventHeader.REPLY_TO),
+        EventHeaders.value(headers, EventHeader.LOCK_REPLY_TO),
+        EventHeaders.value(headers, EventHeader.LOCK_ID))) {
       return;
     }
     try {
@@ -203,11 +202,6 @@ final class KafkaEventReader implements AutoCloseable {
           record.offset(),
           e.toString());
     }
-  }
-
-  private static byte @Nullable [] value(Headers headers, EventHeader name) {
-    Header header = headers.lastHeader(name.text());
-    return header == null ? null : header.value();
   }
 
   @Override

@@ -27,7 +27,6 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.WakeupException;
-import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -181,9 +180,8 @@ public final class KafkaLiveTokens implements LiveTokens, AutoCloseable {
   }
 
   private static boolean isNoLease(ConsumerRecord<byte[], byte[]> record) {
-    Header type = record.headers().lastHeader(EventHeader.TYPE.text());
     return record.headers().lastHeader(EventHeader.REPEATED.text()) != null
-        || (type != null && NO_LEASE.contains(new String(type.value(), UTF_8)));
+        || NO_LEASE.contains(EventHeaders.text(record.headers(), EventHeader.TYPE));
   }
 
   private @Nullable Event decode(ConsumerRecord<byte[], byte[]> record) {

@@ -1,14 +1,12 @@
 package io.lockarbiter.client.work;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.lockarbiter.client.kafka.EventHeaders;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.schema.EventHeader;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,9 +23,7 @@ final class GrantReader {
 
   /** The grant, if the record is one of the pool's jobs; otherwise null. */
   @Nullable Granted read(ConsumerRecord<byte[], byte[]> record) {
-    Header type = record.headers().lastHeader(EventHeader.TYPE.text());
-    if (type == null
-        || !EventType.GRANTED.text().equals(new String(type.value(), UTF_8))
+    if (!EventType.GRANTED.text().equals(EventHeaders.text(record.headers(), EventHeader.TYPE))
         || record.headers().lastHeader(EventHeader.REPEATED.text()) != null) {
       return null;
     }
@@ -41,6 +37,9 @@ final class GrantReader {
 
   private static @Nullable Event decode(ConsumerRecord<byte[], byte[]> record) {
     try {
+      if (record.value() == null) {
+        throw new IllegalArgumentException("it has no value");
+      }
       return EventCodec.decode(record.value());
     } catch (IllegalArgumentException e) {
       LOG.warn(

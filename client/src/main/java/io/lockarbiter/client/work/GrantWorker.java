@@ -123,7 +123,13 @@ public final class GrantWorker implements AutoCloseable {
     }
     Reading reading =
         new Reading(
-            loop.failures().last(), loop.silence(), loop.partitions(), loop.lag(), loop.earlier());
+            loop.failures().last(),
+            loop.silence(),
+            loop.unstarted(),
+            loop.leaving(),
+            loop.partitions(),
+            loop.lag(),
+            loop.earlier());
     return WorkerHealth.of(group, reading, desk.dispatcher().overdue(), concurrency);
   }
 

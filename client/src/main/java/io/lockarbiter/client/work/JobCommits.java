@@ -4,13 +4,12 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.OffsetMetadataTooLarge;
-import org.apache.kafka.common.errors.RebalanceInProgressException;
-import org.apache.kafka.common.errors.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,7 +69,9 @@ final class JobCommits {
     } catch (OffsetMetadataTooLarge e) {
       refusedText();
       now(of);
-    } catch (CommitFailedException | RebalanceInProgressException | TimeoutException e) {
+    } catch (InterruptException e) {
+      throw e;
+    } catch (KafkaException e) { // a worker whose rights are missing for a while goes on as well
       LOG.info(
           "offsets of {} were not committed: {}. The next worker reads the last jobs again, and asks how those that are done have ended",
           offsets.keySet(),

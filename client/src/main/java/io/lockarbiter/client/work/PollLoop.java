@@ -21,7 +21,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.InterruptException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,26 +34,27 @@ final class PollLoop implements ConsumerRebalanceListener, EarlierEvents.Jobs {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration POLL_BESIDE = Duration.ofMillis(1);
   private static final long LOOK_NANOS = Duration.ofMillis(500).toNanos();
-  private static final long START_AGAIN_NANOS = Duration.ofSeconds(1).toNanos();
+
+  /** A look that is not older counts as one of now. */
+  private static final Duration LOOK_PATIENCE = Duration.ofSeconds(1);
 
   private final Consumer<byte[], byte[]> consumer;
   private final GrantWorkerOptions options;
   private final GrantReader reader;
-  private final StartPositions starts;
   private final JobDesk desk;
   private final JobDispatcher dispatcher;
   private final Map<TopicPartition, JobOffsets> partitions = new ConcurrentHashMap<>();
   private final JobCommits commits;
-  private final Set<TopicPartition> withoutStart = ConcurrentHashMap.newKeySet();
+  private final UnstartedPartitions unstarted;
   private final EarlierEvents earlier;
   private final Clock clock = Clock.systemUTC();
-  private long startAgainAt = System.nanoTime();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final PollFailures failures = new PollFailures(stopped);
   private final BrokerSigns signs;
   private long lookedAt = System.nanoTime();
   private long answeredAt = lookedAt;
-  private long laggedAt = lookedAt;
+  private volatile long laggedAt = lookedAt;
+  private volatile @Nullable Long leavingSince;
   private final ReadLag lag;
   private volatile Duration silence = Duration.ZERO;
 
@@ -68,7 +69,7 @@ final class PollLoop implements ConsumerRebalanceListener, EarlierEvents.Jobs {
     this.lag = new ReadLag(consumer);
     this.options = options;
     this.reader = new GrantReader(options.pool());
-    this.starts = new StartPositions(consumer, clock);
+    this.unstarted = new UnstartedPartitions(consumer, new StartPositions(consumer, clock));
     this.desk = desk;
     this.dispatcher = desk.dispatcher();
     this.signs = new BrokerSigns(consumer);
@@ -80,7 +81,7 @@ final class PollLoop implements ConsumerRebalanceListener, EarlierEvents.Jobs {
 
   /** Number of assigned partitions. */
   int partitions() {
-    return partitions.size() + withoutStart.size();
+    return partitions.size() + unstarted.all().size();
   }
 
   /** Number of earlier events that are still to be read; for every thread. */
@@ -88,9 +89,29 @@ final class PollLoop implements ConsumerRebalanceListener, EarlierEvents.Jobs {
     return earlier.left();
   }
 
-  /** The time by which it is behind with new events; for every thread. */
+  /**
+   * The time by which it is behind with new events, or cannot read them: a start that is not found,
+   * or jobs of a partition that leaves and have to end. For every thread.
+   */
   Duration lag() {
-    return lag.last();
+    long now = System.nanoTime();
+    Duration longest = lag.last();
+    Duration sinceLook = Duration.ofNanos(now - laggedAt);
+    for (Duration each : List.of(unstarted.longest(now), sinceLook.minus(LOOK_PATIENCE))) {
+      longest = each.compareTo(longest) > 0 ? each : longest;
+    }
+    return longest;
+  }
+
+  /** Time for which jobs of a partition that leaves keep all others from being read. */
+  Duration leaving() {
+    Long since = leavingSince;
+    return since == null ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - since);
+  }
+
+  /** Time for which a partition has had no start; for every thread. */
+  Duration unstarted() {
+    return unstarted.longest(System.nanoTime());
   }
 
   /** Asks the loop to end; running jobs may end first. */
@@ -113,10 +134,10 @@ final class PollLoop implements ConsumerRebalanceListener, EarlierEvents.Jobs {
   }
 
   private void turn() throws InterruptedException {
-    begin();
+    unstarted.begin(partitions, System.nanoTime());
     if (hasRoom()) {
       Set<TopicPartition> paused = new HashSet<>(consumer.paused());
-      paused.removeAll(withoutStart);
+      paused.removeAll(unstarted.all());
       consumer.resume(paused);
     } else {
       consumer.pause(consumer.assignment());
@@ -131,26 +152,6 @@ final class PollLoop implements ConsumerRebalanceListener, EarlierEvents.Jobs {
     }
     lookBehind();
     commits.nowAndThen();
-  }
-
-  /** Finds where to read the partitions that were assigned; does not read those without a start. */
-  private void begin() {
-    if (withoutStart.isEmpty() || System.nanoTime() - startAgainAt < 0) {
-      return;
-    }
-    try {
-      partitions.putAll(starts.seek(withoutStart));
-      withoutStart.clear();
-    } catch (InterruptException e) {
-      throw e;
-    } catch (KafkaException e) {
-      startAgainAt = System.nanoTime() + START_AGAIN_NANOS;
-      consumer.pause(withoutStart);
-      LOG.info(
-          "the position of {} could not be found: {}. The worker tries again, and takes no job of them before",
-          withoutStart,
-          e.toString());
-    }
   }
 
   private ConsumerRecords<byte[], byte[]> poll(Duration limit) throws InterruptedException {
@@ -190,7 +191,7 @@ final class PollLoop implements ConsumerRebalanceListener, EarlierEvents.Jobs {
 
   private void dispatch(TopicPartition partition, ConsumerRecords<byte[], byte[]> records) {
     JobOffsets jobs = partitions.get(partition);
-    if (withoutStart.contains(partition)) {
+    if (unstarted.contains(partition)) {
       return; // they are read again from its start
     }
     if (jobs == null) {
@@ -235,7 +236,6 @@ final class PollLoop implements ConsumerRebalanceListener, EarlierEvents.Jobs {
       commits.now(partitions.keySet());
     } finally {
       partitions.clear();
-      withoutStart.clear();
       earlier.close();
       consumer.close();
     }
@@ -243,9 +243,9 @@ final class PollLoop implements ConsumerRebalanceListener, EarlierEvents.Jobs {
 
   @Override
   public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
-    withoutStart.addAll(assigned);
-    startAgainAt = System.nanoTime();
-    begin();
+    long now = System.nanoTime();
+    unstarted.add(assigned, now);
+    unstarted.begin(partitions, now);
   }
 
   /** Lets jobs end and commits; the partitions are still this worker's until this returns. */
@@ -253,14 +253,20 @@ final class PollLoop implements ConsumerRebalanceListener, EarlierEvents.Jobs {
   public void onPartitionsRevoked(Collection<TopicPartition> revoked) {
     Predicate<JobRun> theirs = jobsOf(revoked);
     dispatcher.withdraw(theirs);
+    leavingSince = System.nanoTime();
     try {
       dispatcher.awaitEnd(theirs, options.stopTimeout());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      leavingSince = null;
     }
     dispatcher.giveUp(theirs);
-    commits.now(revoked);
-    forget(revoked);
+    try {
+      commits.now(revoked);
+    } finally {
+      forget(revoked);
+    }
   }
 
   /** Gives jobs up; the partitions are another worker's already. */
@@ -272,7 +278,7 @@ final class PollLoop implements ConsumerRebalanceListener, EarlierEvents.Jobs {
 
   private void forget(Collection<TopicPartition> gone) {
     gone.forEach(partitions::remove);
-    withoutStart.removeAll(gone);
+    unstarted.remove(gone);
   }
 
   private Predicate<JobRun> jobsOf(Collection<TopicPartition> of) {

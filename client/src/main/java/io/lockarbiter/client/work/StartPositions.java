@@ -31,8 +31,6 @@ final class StartPositions {
   /** Most events that are read in order, before new ones; they take a moment only. */
   static final long NEAR = 1_000;
 
-  private static final Duration LIMIT = Duration.ofSeconds(5);
-
   private final Consumer<byte[], byte[]> consumer;
   private final Clock clock;
 
@@ -45,13 +43,14 @@ final class StartPositions {
    * Moves to where new events are read from. Looks up the ends first, so that records appended
    * meanwhile are not missed.
    *
+   * @param limit the longest wait for each of three answers
    * @throws KafkaException if the brokers do not tell the positions; then none is moved
    */
-  Map<TopicPartition, JobOffsets> seek(Collection<TopicPartition> assigned) {
-    Map<TopicPartition, Long> ends = consumer.endOffsets(assigned, LIMIT);
+  Map<TopicPartition, JobOffsets> seek(Collection<TopicPartition> assigned, Duration limit) {
+    Map<TopicPartition, Long> ends = consumer.endOffsets(assigned, limit);
     Map<TopicPartition, OffsetAndMetadata> commits =
-        consumer.committed(Set.copyOf(assigned), LIMIT);
-    Map<TopicPartition, OffsetAndTimestamp> young = young(assigned, commits);
+        consumer.committed(Set.copyOf(assigned), limit);
+    Map<TopicPartition, OffsetAndTimestamp> young = young(assigned, commits, limit);
     Map<TopicPartition, JobOffsets> begun = new HashMap<>();
     for (TopicPartition partition : assigned) {
       long end = ends.getOrDefault(partition, 0L);
@@ -68,13 +67,15 @@ final class StartPositions {
   }
 
   private Map<TopicPartition, OffsetAndTimestamp> young(
-      Collection<TopicPartition> assigned, Map<TopicPartition, OffsetAndMetadata> commits) {
+      Collection<TopicPartition> assigned,
+      Map<TopicPartition, OffsetAndMetadata> commits,
+      Duration limit) {
     long since = clock.millis() - LONGEST_LEASE_AND_MORE.toMillis();
     Map<TopicPartition, Long> fresh =
         assigned.stream()
             .filter(partition -> commits.get(partition) == null)
             .collect(Collectors.toMap(Function.identity(), partition -> since));
-    return fresh.isEmpty() ? Map.of() : consumer.offsetsForTimes(fresh, LIMIT);
+    return fresh.isEmpty() ? Map.of() : consumer.offsetsForTimes(fresh, limit);
   }
 
   private static JobOffsets fresh(long first, long end) {

@@ -18,10 +18,14 @@ record WorkerHealth(
    *
    * @param failure the failure of the last poll; null if it succeeded
    * @param silence the time for which no broker has answered
+   * @param unstarted the time for which no broker has told where to begin a partition
+   * @param leaving the time for which jobs of a partition that leaves have been let end
    */
   record Reading(
       @Nullable String failure,
       Duration silence,
+      Duration unstarted,
+      Duration leaving,
       int partitions,
       Duration lag,
       long earlierEvents) {}
@@ -56,6 +60,14 @@ record WorkerHealth(
     if (reading.silence().compareTo(PATIENCE) > 0) {
       return "no broker has answered the worker of group=%s for %d ms, it takes no jobs. Look at the brokers and the network; if they are well, its group waits for a worker that lets its jobs end"
           .formatted(group, reading.silence().toMillis());
+    }
+    if (reading.leaving().compareTo(PATIENCE) > 0) {
+      return "the worker of group=%s takes no jobs: a partition leaves it, and for %d ms it has let the jobs of that partition end, for its stop time-out at most. Set a shorter withStopTimeout(…), or make the jobs shorter"
+          .formatted(group, reading.leaving().toMillis());
+    }
+    if (reading.unstarted().compareTo(PATIENCE) > 0) {
+      return "no broker has told the worker of group=%s for %d ms where to begin a partition, it takes no jobs of it. Look at the brokers, perhaps it has no leader"
+          .formatted(group, reading.unstarted().toMillis());
     }
     return overdue == 0
         ? null

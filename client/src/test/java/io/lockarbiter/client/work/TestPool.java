@@ -39,6 +39,13 @@ final class TestPool implements AutoCloseable {
   final AtomicLong besides = new AtomicLong();
   private final Map<TopicPartition, NavigableMap<Long, ConsumerRecord<byte[], byte[]>>> log =
       new ConcurrentHashMap<>();
+
+  /** Thrown where the end of partition 1 is asked for; null = it is told. */
+  volatile @Nullable RuntimeException leaderless;
+
+  /** Thrown by commits that wait; null = none. */
+  volatile @Nullable RuntimeException commitFailure;
+
   private volatile CountDownLatch besideGate = new CountDownLatch(0);
   private final MockConsumer<byte[], byte[]> consumer = new WaitingConsumer();
 
@@ -90,8 +97,22 @@ final class TestPool implements AutoCloseable {
     }
 
     @Override
+    public synchronized Map<TopicPartition, Long> endOffsets(
+        java.util.Collection<TopicPartition> partitions, Duration timeout) {
+      RuntimeException failure = leaderless;
+      if (failure != null && partitions.contains(P1)) {
+        throw failure;
+      }
+      return super.endOffsets(partitions, timeout);
+    }
+
+    @Override
     public synchronized void commitSync(
         Map<TopicPartition, OffsetAndMetadata> offsets, Duration timeout) {
+      RuntimeException failure = commitFailure;
+      if (failure != null) {
+        throw failure;
+      }
       lastCommit.putAll(offsets);
       super.commitSync(offsets, timeout);
     }

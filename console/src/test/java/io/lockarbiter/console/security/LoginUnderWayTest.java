@@ -97,7 +97,7 @@ class LoginUnderWayTest {
   void whatAnotherHasMade_isNothing() {
     String value = begin().getValue();
     for (int n : new int[] {0, value.length() / 2, value.length() - 1}) {
-      // Of the last character up to four bits count for nothing: A to P may be the same.
+      // Up to four bits of the last character count for nothing: A to P may be the same.
       boolean isLow = value.charAt(n) >= 'A' && value.charAt(n) <= 'P';
       String altered = value.substring(0, n) + (isLow ? 'Q' : 'A') + value.substring(n + 1);
       assertThat(known(altered, "the state")).as(altered).isNull();

@@ -34,6 +34,8 @@ class RecordedApiTest {
           "io.lockarbiter.spring.boot3",
           "io.lockarbiter.client.fence.PartitionTokens",
           "io.lockarbiter.client.kafka.BrokerSigns",
+          "io.lockarbiter.client.kafka.EventHeaders",
+          "io.lockarbiter.client.kafka.IdleFetch",
           "io.lockarbiter.client.work.JobDesk",
           "io.lockarbiter.testing.SimulatedTime");
 
