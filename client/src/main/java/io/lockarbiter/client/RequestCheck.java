@@ -75,15 +75,17 @@ final class RequestCheck {
         throw new IllegalArgumentException("an attribute has a lone surrogate");
       }
     }
+    checkCount("attributes", attributes.size(), 0, Acquire.MAX_ATTRIBUTES);
     checkCount("UTF-8 bytes of attributes", bytes(attributes), 0, Acquire.MAX_ATTRIBUTE_BYTES);
   }
 
   /** Says whether a {@code traceparent} fits among the attributes, beside the name of a pool. */
   static boolean hasRoomForATrace(Map<String, String> attributes) {
     int trace = LockFields.TRACEPARENT.length() + Traceparent.LENGTH;
-    int pool =
-        attributes.containsKey(LockFields.POOL) ? 0 : LockFields.POOL.length() + IdRule.MAX_BYTES;
-    return bytes(attributes) + trace + pool <= Acquire.MAX_ATTRIBUTE_BYTES;
+    boolean hasPool = attributes.containsKey(LockFields.POOL);
+    int pool = hasPool ? 0 : LockFields.POOL.length() + IdRule.MAX_BYTES;
+    return attributes.size() + (hasPool ? 1 : 2) <= Acquire.MAX_ATTRIBUTES
+        && bytes(attributes) + trace + pool <= Acquire.MAX_ATTRIBUTE_BYTES;
   }
 
   private static int bytes(Map<String, String> attributes) {

@@ -61,6 +61,14 @@ class LockRequestTest {
   }
 
   /** The constant stands for many words, none of which can be sent. */
+  private static LockRequest withAttributes(int number) {
+    LockRequest request = UPLOAD;
+    for (int n = 0; n < number; n++) {
+      request = request.attribute("k" + n, "");
+    }
+    return request;
+  }
+
   @Test
   void unknownWords_cannotBeAskedFor() {
     assertThatThrownBy(() -> LockRequest.custom("acme", "u1", "/a", Mode.UNKNOWN))
@@ -115,6 +123,7 @@ class LockRequestTest {
         .hasMessage("waitingUpTo=PT11M, expected PT0S to PT10M");
     assertThatThrownBy(() -> UPLOAD.attribute("a", "x".repeat(4_096)))
         .hasMessage("UTF-8 bytes of attributes: 4097, expected 0 to 4096");
+    assertThatThrownBy(() -> withAttributes(65)).hasMessage("attributes: 65, expected 0 to 64");
     assertThatThrownBy(() -> deepest(5))
         .hasMessage("segments of all targets' paths: 320, expected 0 to 256");
     assertThat(deepest(4).targets()).hasSize(4);

@@ -44,7 +44,8 @@ public final class RequestCommands {
 
   /** Says whether the attributes leave room for the requested lease. */
   static boolean hasRoomForALease(LockRequest request) {
-    return bytes(withLease(request)) <= Acquire.MAX_ATTRIBUTE_BYTES;
+    SortedMap<String, String> all = withLease(request);
+    return all.size() <= Acquire.MAX_ATTRIBUTES && bytes(all) <= Acquire.MAX_ATTRIBUTE_BYTES;
   }
 
   private static SortedMap<String, String> withLease(LockRequest request) {
@@ -100,6 +101,11 @@ public final class RequestCommands {
     SortedMap<String, String> all =
         new TreeMap<>(lease.equals(request.lease()) ? request.attributes() : withLease(request));
     all.put(LockFields.POOL, pool);
+    if (all.size() > Acquire.MAX_ATTRIBUTES) {
+      throw new IllegalArgumentException(
+          "attributes: %d, with those of the pool, expected 0 to %d"
+              .formatted(all.size(), Acquire.MAX_ATTRIBUTES));
+    }
     int bytes = bytes(all);
     if (bytes > Acquire.MAX_ATTRIBUTE_BYTES) {
       throw new IllegalArgumentException(

@@ -148,6 +148,12 @@ final class AcquireReader {
 
   private SortedMap<String, String> attributes() throws BadFieldException {
     SortedMap<String, String> attributes = AttributesReader.read(fields);
+    int given = fields.has("attributes") ? fields.object("attributes").json().members().size() : 0;
+    if (given > Acquire.MAX_ATTRIBUTES) {
+      throw fields.bad(
+          "attributes",
+          "has %d entries, at most %d are allowed".formatted(given, Acquire.MAX_ATTRIBUTES));
+    }
     int bytes = 0;
     for (var attribute : attributes.entrySet()) {
       bytes += attribute.getKey().getBytes(UTF_8).length;

@@ -25,6 +25,12 @@ public record Acquire(String account, @Nullable String replyTo, LockFields field
   /** Most lock ids in {@code holding}. */
   public static final int MAX_HOLDING = 16;
 
+  /**
+   * Most {@code attributes}, also those without a value. A reader keeps some 90 bytes for each, so
+   * 4 KiB of tiny ones would take it 180 KB.
+   */
+  public static final int MAX_ATTRIBUTES = 64;
+
   /** Most UTF-8 bytes of all keys and values of {@code attributes} together. */
   public static final int MAX_ATTRIBUTE_BYTES = 4096;
 

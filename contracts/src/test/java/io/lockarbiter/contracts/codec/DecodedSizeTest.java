@@ -3,6 +3,7 @@ package io.lockarbiter.contracts.codec;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -19,7 +20,8 @@ class DecodedSizeTest {
   /** Kinds of acquires, by their fields behind the operation. */
   enum Kind {
     USUAL("\"path\":\"/docs/plan-%d.pdf\",\"leaseMs\":30000,\"replyTo\":\"gateway-%d\""),
-    SMALL_ATTRIBUTES("\"path\":\"/p%d\",\"attributes\":{" + attributes(1_300, "") + "}"),
+    SMALL_ATTRIBUTES(
+        "\"path\":\"/p%d\",\"attributes\":{" + attributes(Acquire.MAX_ATTRIBUTES, "") + "}"),
     HEBREW_ATTRIBUTES(
         "\"path\":\"/p%d\",\"attributes\":{" + attributes(2, "x".repeat(1_900) + "\u05d0") + "}"),
     TARGETS("\"targets\":[" + targets() + "]"),

@@ -3,6 +3,7 @@ package io.lockarbiter.contracts.codec;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.Refusal;
 import io.lockarbiter.contracts.lock.Settings;
@@ -11,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -89,6 +92,20 @@ class RefusalTest {
   private static DecodedCommand refused(
       String account, String id, @Nullable String replyTo, String field, String message) {
     return new DecodedCommand.Refused(new Refusal(account, id, replyTo, field, message));
+  }
+
+  @Test
+  void attributes_areSixtyFourAtMost_alsoThoseWithoutAValue() {
+    String sixtyFour =
+        IntStream.range(0, 64).mapToObj(n -> "'k" + n + "':''").collect(Collectors.joining(","));
+    CommandText text = CommandText.acquire();
+    assertThat(text.with("attributes", "{" + sixtyFour + "}").valid()).isInstanceOf(Acquire.class);
+    assertThat(text.with("attributes", "{" + sixtyFour + ",'more':null}").decode())
+        .isInstanceOfSatisfying(
+            DecodedCommand.Refused.class,
+            refused ->
+                assertThat(refused.refusal().toString())
+                    .contains("attributes has 65 entries, at most 64 are allowed"));
   }
 
   @Test

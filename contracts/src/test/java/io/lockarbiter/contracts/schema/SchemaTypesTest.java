@@ -164,6 +164,11 @@ class SchemaTypesTest {
     assertBound(
         SchemaFile.COMMAND, "acquire", "/properties/leaseMs/default", Settings.DEFAULT_LEASE_MS);
     assertBound(SchemaFile.EVENT, "lock", "/properties/targets/maxItems", Acquire.MAX_TARGETS);
+    assertBound(
+        SchemaFile.COMMAND,
+        "acquire",
+        "/properties/attributes/maxProperties",
+        Acquire.MAX_ATTRIBUTES);
     assertBound(SchemaFile.EVENT, "blockedBy", "/maxItems", Blocker.MAX_LISTED);
     assertThat(SchemaFile.COMMAND.definition("acquire").at("/properties/attributes/description"))
         .hasToString(

@@ -2,6 +2,7 @@ package io.lockarbiter.lua.model;
 
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
@@ -12,10 +13,14 @@ import org.jspecify.annotations.Nullable;
 public final class ModelRebuild implements StateRebuild {
   private static final long ANY = -1;
 
+  /** The heap of an attribute beyond the bytes charged for it: an entry of a map, and two texts. */
+  private static final int PER_ATTRIBUTE = 90;
+
   private final PartitionHeader committed;
   private final Partition partition;
   private final LogFold fold;
   private long next = ANY;
+  private long attributes;
 
   /**
    * Begins with an empty state under the last settings, which decided everything that is still
@@ -40,12 +45,26 @@ public final class ModelRebuild implements StateRebuild {
     }
     next = head.seq() + 1;
     partition.advanceTo(head.at());
+    boolean wasAlive = isAlive(event);
     fold.follow(event, lockReplyTo);
+    if (isAlive(event) != wasAlive && event.subject() instanceof LockFields lock) {
+      attributes += wasAlive ? -lock.attributes().size() : lock.attributes().size();
+    }
+  }
+
+  private boolean isAlive(Event event) {
+    if (event.subject() == null) {
+      return false;
+    }
+    String account = event.head().account();
+    String lockId = event.subject().lockId();
+    return partition.held().find(account, lockId) != null
+        || partition.waiting().find(account, lockId) != null;
   }
 
   @Override
   public long bytes() {
-    return partition.bytes();
+    return partition.bytes() + PER_ATTRIBUTE * attributes;
   }
 
   @Override
