@@ -14,13 +14,13 @@ import io.lockarbiter.arbiter.partition.PartitionStatuses;
 import io.lockarbiter.arbiter.partition.RepairCall;
 import io.lockarbiter.arbiter.tick.TickTimer;
 import io.lockarbiter.arbiter.view.ArbiterMeters;
-import io.lockarbiter.arbiter.view.LimitedViews;
 import io.lockarbiter.arbiter.view.MeterName;
 import io.lockarbiter.arbiter.view.PartitionGauges;
 import io.lockarbiter.arbiter.view.PartitionHealthIndicator;
 import io.lockarbiter.arbiter.view.RedisGauges;
 import io.lockarbiter.arbiter.view.ShownPartitions;
 import io.lockarbiter.arbiter.view.ThreadHealthIndicator;
+import io.lockarbiter.arbiter.view.ViewPermits;
 import io.lockarbiter.arbiter.view.WatchGauges;
 import io.lockarbiter.arbiter.watch.BrokerWatch;
 import io.lockarbiter.arbiter.watch.ClockWatch;
@@ -97,14 +97,14 @@ class ArbiterConfiguration {
   /** The views of HTTP, separate from the path of decisions. */
   @Bean
   @Primary
-  LockViews lockViews(
-      @Qualifier("viewsRedisson") RedissonClient redisson,
-      LogIdentity identity,
-      MeterRegistry registry) {
-    LockViews views =
-        new RedisLockStore(
-            redisson, properties.deployment(), identity, properties.redis().timeout());
-    return new LimitedViews(views, properties.http().concurrentViews(), registry);
+  LockViews lockViews(@Qualifier("viewsRedisson") RedissonClient redisson, LogIdentity identity) {
+    return new RedisLockStore(
+        redisson, properties.deployment(), identity, properties.redis().timeout());
+  }
+
+  @Bean
+  ViewPermits viewPermits(MeterRegistry registry) {
+    return new ViewPermits(properties.http().concurrentViews(), registry);
   }
 
   @Bean

@@ -1,5 +1,6 @@
 package io.lockarbiter.arbiter.config;
 
+import io.lockarbiter.arbiter.view.ViewPermits;
 import io.lockarbiter.service.view.OneValueInterceptor;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
@@ -14,9 +15,16 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 @Configuration(proxyBeanMethods = false)
 @Import(FilterConfiguration.class)
 class HttpConfiguration implements WebMvcConfigurer {
+  private final ViewPermits permits;
+
+  HttpConfiguration(ViewPermits permits) {
+    this.permits = permits;
+  }
+
   @Override
   public void addInterceptors(InterceptorRegistry registry) {
     registry.addInterceptor(new OneValueInterceptor());
+    registry.addInterceptor(permits).addPathPatterns("/api/accounts/**");
   }
 
   /**

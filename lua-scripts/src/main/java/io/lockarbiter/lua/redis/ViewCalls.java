@@ -4,11 +4,15 @@ import static io.lockarbiter.lua.redis.RecordArguments.bytes;
 
 import io.lockarbiter.lua.redis.ScriptReply.Page;
 import io.lockarbiter.lua.store.Names;
+import io.lockarbiter.lua.store.ViewTooLargeException;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Makes a view into as many calls of the reading scripts as it takes, and joins the answers. */
 final class ViewCalls {
+  /** Most bytes of the entries of one view, as Redis keeps them; some 20,000 usual locks. */
+  static final int MOST_BYTES = 8 << 20;
+
   private final ScriptRunner runner;
   private final CallBounds bounds;
 
@@ -21,18 +25,36 @@ final class ViewCalls {
    * The entries of a view, up to a limit.
    *
    * @param subject the arguments behind {@link ViewArgument}
+   * @throws ViewTooLargeException if they take more than {@link #MOST_BYTES}
    */
   List<Object> entries(
       LuaScript script, List<Object> keys, String account, int limit, List<byte[]> subject) {
     List<Object> entries = new ArrayList<>();
     byte[] cursor = new byte[0];
+    long size = 0;
     do {
       int most = Math.min(bounds.entries(), limit - entries.size());
       List<Object> page = page(script, keys, account, cursor, most, subject);
-      entries.addAll(ScriptReply.list(page, Page.ENTRIES));
+      List<Object> more = ScriptReply.list(page, Page.ENTRIES);
+      size += size(more);
+      if (size > MOST_BYTES) {
+        throw new ViewTooLargeException(MOST_BYTES);
+      }
+      entries.addAll(more);
       cursor = (byte[]) page.get(Page.CURSOR.ordinal());
     } while (cursor.length > 0 && entries.size() < limit);
     return entries;
+  }
+
+  private static long size(List<?> reply) {
+    long size = 0;
+    for (Object each : reply) {
+      size +=
+          each instanceof byte[] bytes
+              ? bytes.length
+              : each instanceof List<?> inner ? size(inner) : Long.BYTES;
+    }
+    return size;
   }
 
   /** The answer of one call. */

@@ -1,6 +1,7 @@
 package io.lockarbiter.service.view;
 
 import io.lockarbiter.lua.store.StoreUnavailableException;
+import io.lockarbiter.lua.store.ViewTooLargeException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
@@ -27,6 +28,11 @@ public abstract class ServiceProblemAdvice extends ResponseEntityExceptionHandle
   @ExceptionHandler
   final ResponseEntity<ProblemDetail> badNumber(MethodArgumentTypeMismatchException e) {
     return problem(HttpStatus.BAD_REQUEST, e.getName() + " is not a whole number");
+  }
+
+  @ExceptionHandler
+  final ResponseEntity<ProblemDetail> tooLarge(ViewTooLargeException e) {
+    return problem(HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
   }
 
   @ExceptionHandler
