@@ -6,6 +6,7 @@ import io.lockarbiter.client.LockRefusedException;
 import io.lockarbiter.client.LockWithdrawnException;
 import io.lockarbiter.client.TicketOutcome;
 import io.lockarbiter.contracts.codec.CommandCodec;
+import io.lockarbiter.contracts.codec.DecodedSize;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
@@ -32,7 +33,8 @@ final class OpenTicket {
   /** A submission that is not sent yet. */
   OpenTicket(Acquire acquire) {
     this.acquire = acquire;
-    this.bytes = CommandCodec.encode(acquire).length;
+    byte[] json = CommandCodec.encode(acquire);
+    this.bytes = Math.toIntExact(DecodedSize.of(json));
   }
 
   /** Notes the time of the send, on the loop's clock. */
@@ -49,7 +51,7 @@ final class OpenTicket {
     return acquire;
   }
 
-  /** The size of its command, in bytes. */
+  /** The bytes that its command takes of the heap, at most. */
   int bytes() {
     return bytes;
   }

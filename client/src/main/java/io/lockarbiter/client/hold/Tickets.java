@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * loop's turns only.
  */
 final class Tickets {
-  /** Most bytes of the tickets' commands, which may be sent once more. */
-  private static final long MOST_BYTES = 64 << 20;
+  /** Most heap of the tickets' commands, which may be sent once more. */
+  private static final long MOST_BYTES = 256 << 20;
 
   private final ClientContext context;
   private final Map<LockKey, List<OpenTicket>> open = new HashMap<>();

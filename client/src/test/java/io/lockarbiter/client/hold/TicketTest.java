@@ -261,19 +261,19 @@ class TicketTest {
     assertThat(bounded.submit("pool", UPLOAD).submitted()).isCompleted();
   }
 
-  /** The bound is 64 MiB of commands, whatever their number. */
+  /** The bound is 256 MiB of the heap, whatever their number. */
   @Test
   void largestTickets_areBoundedInBytes() {
     LockRequest large = UPLOAD.attribute("job", "\u0001".repeat(4_000));
     arbiter.stop();
     List<Ticket> tickets = new ArrayList<>();
-    for (int i = 0; i < 3_000; i++) {
+    for (int i = 0; i < 6_000; i++) {
       tickets.add(gateway.submit("pool", large, "job" + i));
     }
 
     assertThat(tickets.get(2_500).outcome()).isNotDone();
-    assertThat(((TicketOutcome.Lost) outcome(tickets.get(2_999))).why())
+    assertThat(((TicketOutcome.Lost) outcome(tickets.get(5_999))).why())
         .isInstanceOf(ClientBusyException.class)
-        .hasMessageContaining("of 67108864 bytes");
+        .hasMessageContaining("of 268435456 bytes");
   }
 }
