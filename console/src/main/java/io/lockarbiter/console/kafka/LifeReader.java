@@ -22,6 +22,7 @@ public final class LifeReader {
   private static final int AT_A_TIME = 2;
   private static final int MOST_RECORDS = 1_000_000;
   private static final int MOST_EVENTS = 1_000;
+  private static final int MOST_BYTES = 2 << 20;
   private static final long MOST_NANOS = 10_000_000_000L;
   private static final Duration POLL = Duration.ofMillis(200);
 
@@ -41,7 +42,8 @@ public final class LifeReader {
   /**
    * The result of a search.
    *
-   * @param events about the lock, in order; the first {@link #MOST_EVENTS} of them
+   * @param events about the lock, in order; the first {@link #MOST_EVENTS} of them, and {@link
+   *     #MOST_BYTES}
    * @param from first offset that was searched
    * @param to offset at which the search ended
    * @param records number of records read
@@ -78,21 +80,33 @@ public final class LifeReader {
     consumer.seek(partition, from);
     List<StreamedEvent> events = new ArrayList<>();
     long records = 0;
+    int bytes = 0;
     long deadline = System.nanoTime() + MOST_NANOS;
     while (consumer.position(partition) < end) {
-      if (records >= MOST_RECORDS || events.size() >= MOST_EVENTS || System.nanoTime() > deadline) {
+      if (records >= MOST_RECORDS || System.nanoTime() > deadline) {
         return new Found(events, from, consumer.position(partition), records, false);
       }
       for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-        records++;
-        if (lockId.equals(RecordReader.header(record, EventHeader.LOCK_ID))) {
-          StreamedEvent event = RecordReader.read(record);
-          if (event != null && event.account().equals(account) && events.size() < MOST_EVENTS) {
-            events.add(event);
+        StreamedEvent event = eventOf(record, account, lockId);
+        if (event != null) {
+          if (events.size() == MOST_EVENTS || bytes >= MOST_BYTES) {
+            return new Found(events, from, record.offset(), records, false);
           }
+          events.add(event);
+          bytes += event.json().length;
         }
+        records++;
       }
     }
     return new Found(events, from, end, records, true);
+  }
+
+  private static @Nullable StreamedEvent eventOf(
+      ConsumerRecord<byte[], byte[]> record, String account, String lockId) {
+    if (!lockId.equals(RecordReader.header(record, EventHeader.LOCK_ID))) {
+      return null;
+    }
+    StreamedEvent event = RecordReader.read(record);
+    return event != null && event.account().equals(account) ? event : null;
   }
 }

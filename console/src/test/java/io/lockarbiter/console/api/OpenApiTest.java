@@ -2,6 +2,7 @@ package io.lockarbiter.console.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.annotation.JsonRawValue;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.lockarbiter.console.ConsoleApplication;
 import java.io.IOException;
@@ -238,7 +239,8 @@ class OpenApiTest {
       if (field.getAccessor().isAnnotationPresent(JsonUnwrapped.class)) {
         fields.putAll(fields(field.getType()));
       } else {
-        fields.put(field.getName(), field.getGenericType());
+        boolean isRaw = field.getAccessor().isAnnotationPresent(JsonRawValue.class);
+        fields.put(field.getName(), isRaw ? JsonNode.class : field.getGenericType());
       }
     }
     return fields;
