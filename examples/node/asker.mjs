@@ -46,17 +46,21 @@ async function ask(command) {
   const answer = new Promise(resolve => answered.set(whole.commandId, resolve))
   const sentAt = performance.now() // monotonic, and taken before the send
   await producer.send({ topic: 'lock.commands', messages: [{ key: whole.account, value: JSON.stringify(whole) }] })
-  return { event: await answer, sentAt }
+  const event = await answer
+  answered.delete(whole.commandId)
+  return { event, sentAt }
 }
 
 async function work(lock) {
-  const { signal } = lost.get(lock.lockId)
+  const loss = lost.get(lock.lockId)
   for (let part = 1; part <= 4; part++) {
     const { event, sentAt } = await ask({ type: 'renew', lockId: lock.lockId, leaseMs: LEASE_MS })
     if (event.type !== 'renewed') throw new Error('the lock is lost: ' + event.reason)
     const safeUntil = sentAt + event.expiresAt - event.at - BROKER_CLOCKS_DIFFER_MS
     if (performance.now() > safeUntil) throw new Error('the lease ran out')
-    await sleep(3000, null, { signal }).catch(() => signal.throwIfAborted()) // writes a part; the storage is told lock.token
+    const end = setTimeout(() => loss.abort(new Error('the lease ran out')), safeUntil - performance.now()) // also amid a part
+    await sleep(3000, null, { signal: loss.signal }).catch(() => loss.signal.throwIfAborted()) // writes a part; the storage is told lock.token
+    clearTimeout(end)
   }
   await ask({ type: 'release', lockId: lock.lockId })
 }
@@ -77,6 +81,7 @@ try {
   console.log('asks for lock', lockId)
   const { event: lock } = await ask({ type: 'acquire', commandId: lockId, operation: 'UPLOAD', path: '/docs/plan.pdf', leaseMs: 2000, waitMs: 60000, attributes: { leaseMs: `${LEASE_MS}` } })
   if (lock.type === 'granted') await work(lock)
+  else process.exitCode = 1
 } finally {
   await Promise.all([producer.disconnect(), consumer.disconnect(), admin.disconnect()])
 }

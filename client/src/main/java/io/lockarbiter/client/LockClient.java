@@ -89,7 +89,8 @@ public interface LockClient extends AutoCloseable {
    * with {@link IllegalStateException} if this client is asking under the id already.
    *
    * @param lockId 1 to 128 UTF-8 bytes, unique within the account; every reader of the account's
-   *     events sees it @throws IllegalArgumentException if the id is not valid
+   *     events sees it
+   * @throws IllegalArgumentException if the id is not valid
    */
   Ticket submit(String pool, LockRequest request, String lockId);
 

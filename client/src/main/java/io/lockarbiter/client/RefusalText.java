@@ -55,7 +55,7 @@ final class RefusalText {
     }
     String subAccount = asked.owner().subAccount();
     if (blockers.stream().anyMatch(each -> each.owner().subAccount().equals(subAccount))) {
-      return "%s is in its own way: every session is another owner, and so is every acquire without one. Ask by acquireMore(…) of the lease that is held, or give both requests one session(…)."
+      return "%s is in its own way: every session is another owner, and so is every acquire without one. If this request belongs to the work that holds the lock, ask by acquireMore(…) of its lease, or give both one session(…). If it is another request of the member, such as another tab's, wait, or ask that one to let go."
           .formatted(subAccount);
     }
     boolean isBlocked =

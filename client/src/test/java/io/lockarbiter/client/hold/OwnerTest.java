@@ -27,7 +27,7 @@ class OwnerTest {
   private static final LockRequest UPLOAD = LockRequest.upload("acme", "ann", "/a");
 
   private static final String TO_BE_ONE_OWNER =
-      "ann is in its own way: every session is another owner, and so is every acquire without one. Ask by acquireMore(…) of the lease that is held, or give both requests one session(…).";
+      "ann is in its own way: every session is another owner, and so is every acquire without one. If this request belongs to the work that holds the lock, ask by acquireMore(…) of its lease, or give both one session(…). If it is another request of the member, such as another tab's, wait, or ask that one to let go.";
 
   private final FakeClients fake = new FakeClients();
   private final LockClient first = fake.client;

@@ -86,6 +86,8 @@ class ExamplesIT {
       try (SlowUpload slow = SlowUpload.start(Integer.parseInt(port), "/docs/slow.txt")) {
         slow.send("first half, ");
         await().until(() -> Files.exists(folder.resolve("docs/slow.txt")));
+        assertThat(call(port, "GET", "bob", "/docs/slow.txt", "").statusCode()).isEqualTo(405);
+        assertThat(call(port, "PUT", "bob", "/docs/../x", "").statusCode()).isEqualTo(400);
         HttpResponse<String> refused = call(port, "DELETE", "ann", "/docs", "");
         assertThat(refused.statusCode()).isEqualTo(423);
         assertThat(refused.body())

@@ -33,12 +33,11 @@ public final class Gateway {
     boolean deletes = call.getRequestMethod().equals("DELETE");
     String user = call.getRequestHeaders().getFirst("User");
     String path = call.getRequestURI().getPath();
-    LockRequest request =
-        deletes
-            ? LockRequest.delete("acme", user, path)
-            : LockRequest.upload("acme", user, path) // once more where the line before broke
-                .askingOwnHolders(Duration.ofSeconds(1), "sent again");
-    try (Lease lease = locks.acquire(request.waitingUpTo(Duration.ofSeconds(2)))) {
+    if (user == null || !deletes && !call.getRequestMethod().equals("PUT")) {
+      answer(call, user == null ? 401 : 405, "expected PUT or DELETE, and a header User");
+      return;
+    }
+    try (Lease lease = locks.acquire(request(deletes, user, path))) {
       Path file = root.resolve(path.substring(1));
       Files.deleteIfExists(file);
       if (!deletes) {
@@ -49,7 +48,18 @@ public final class Gateway {
       answer(call, held ? 200 : 423, (held ? "done under token " : "late: ") + lease.token());
     } catch (LockException | InterruptedException notLocked) {
       answer(call, 423, notLocked.getMessage());
+    } catch (IllegalArgumentException badPath) {
+      answer(call, 400, badPath.getMessage());
     }
+  }
+
+  private static LockRequest request(boolean deletes, String user, String path) {
+    LockRequest request =
+        deletes
+            ? LockRequest.delete("acme", user, path)
+            : LockRequest.upload("acme", user, path) // once more where the line before broke
+                .askingOwnHolders(Duration.ofSeconds(1), "sent again");
+    return request.waitingUpTo(Duration.ofSeconds(2));
   }
 
   private static void answer(HttpExchange call, int status, String text) throws IOException {
