@@ -23,14 +23,21 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The only reader of {@code lock.events}: without a group, of all partitions, committed events
- * only. It begins some minutes back, so that there is something to see, and starts again after any
- * failure.
+ * only. It begins some minutes back, so that there is something to see, or earlier in a quiet
+ * partition, and starts again after any failure.
  */
 public final class EventFollower implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventFollower.class);
   private static final Duration POLL = Duration.ofMillis(200);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final long RETRY_MS = 1_000;
+
+  /**
+   * Records that are read of each partition, however old they are: a page that comes back has
+   * missed something if the last event is another than it knows. Of these every second one may end
+   * a transaction.
+   */
+  private static final long LEAST_BACK = 50;
 
   private final Supplier<Consumer<byte[], byte[]>> consumers;
   private final ConsoleTopics topics;
@@ -134,7 +141,7 @@ public final class EventFollower implements AutoCloseable {
     for (TopicPartition partition : partitions) {
       long end = ends.getOrDefault(partition, 0L);
       OffsetAndTimestamp first = found.get(partition);
-      long wanted = first == null ? end : first.offset();
+      long wanted = Math.min(first == null ? end : first.offset(), end - LEAST_BACK);
       long begin = begins.getOrDefault(partition, 0L);
       opened.seek(partition, Math.max(begin, Math.max(wanted, end - mostBack)));
     }

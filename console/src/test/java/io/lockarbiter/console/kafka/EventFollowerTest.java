@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.console.stream.EventHub;
+import io.lockarbiter.console.stream.EventRing;
 import io.lockarbiter.console.stream.StreamListener;
 import io.lockarbiter.console.stream.StreamedEvent;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -41,14 +43,7 @@ class EventFollowerTest {
           @Override
           public void restarted(int partition) {}
         });
-    try (EventFollower follower =
-        new EventFollower(
-            EventFollowerTest::consumer,
-            new ConsoleTopics("lock.commands", "lock.events", 1),
-            hub,
-            Duration.ofMinutes(11),
-            100,
-            InstantSource.system())) {
+    try (EventFollower follower = follower(0)) {
       follower.start();
       await().until(() -> heard.size() == 2);
       await()
@@ -60,18 +55,42 @@ class EventFollowerTest {
     }
   }
 
-  /** Returns three events, which came after the reader had begun. */
-  private static Consumer<byte[], byte[]> consumer() {
+  /** A page that comes back compares its position with the last event. */
+  @Test
+  void partitionThatIsQuietForLongerThanTheLookBack_isReadAllTheSame() {
+    try (EventFollower follower = follower(3)) {
+      follower.start();
+      await().until(() -> hub.<Long>look(0, EventRing::last) == 3);
+      assertThat(hub.<Boolean>look(0, ring -> ring.reaches(0))).isTrue();
+    }
+  }
+
+  private EventFollower follower(long before) {
+    return new EventFollower(
+        () -> consumer(before),
+        new ConsoleTopics("lock.commands", "lock.events", 1),
+        hub,
+        Duration.ofMinutes(11),
+        100,
+        InstantSource.system());
+  }
+
+  /**
+   * Returns three events.
+   *
+   * @param before how many of them came long before the reader had begun
+   */
+  private static Consumer<byte[], byte[]> consumer(long before) {
     MockConsumer<byte[], byte[]> consumer =
         new MockConsumer<>("earliest") {
           @Override
           public synchronized Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(
               Map<TopicPartition, Long> times, Duration patience) {
-            return Map.of(PARTITION, new OffsetAndTimestamp(0, 0));
+            return Collections.singletonMap(PARTITION, null);
           }
         };
     consumer.updateBeginningOffsets(Map.of(PARTITION, 0L));
-    consumer.updateEndOffsets(Map.of(PARTITION, 0L));
+    consumer.updateEndOffsets(Map.of(PARTITION, before));
     consumer.schedulePollTask(
         () -> {
           for (int seq = 1; seq <= 3; seq++) {
