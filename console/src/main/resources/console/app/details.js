@@ -69,9 +69,14 @@ export function details({ pane, go, account, onChange }) {
       const found = await get("consequences", { account: account(), lockId: asked.lockId });
       if (lock !== asked) return;
       retry.stop();
+      /* It ended while nothing was heard. */
+      if (!found.freed) {
+        seeking = find(asked.lockId);
+        return;
+      }
       after = found;
-      failed = found.freed ? "" : "It has ended meanwhile.";
-      if (found.freed) lock = found.freed;
+      failed = "";
+      lock = found.freed;
     } catch (error) {
       if (lock !== asked) return;
       failed = retry.failed(error);
@@ -107,7 +112,7 @@ export function details({ pane, go, account, onChange }) {
     return seeking;
   }
   async function find(lockId) {
-    let next = { lockId, state: "unknown" };
+    let next = { ...lock, lockId, state: "unknown" };
     let problem = "";
     try {
       const { locks } = await get("locks", { account: account(), lockId, limit: 10 });
