@@ -1,7 +1,7 @@
 /* Screen 3: a lock from request to end, as the log tells it. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get } from "./api.js";
-import { clockOf, empty, modeChip, problem, shown, since, whoOf } from "./parts.js";
+import { clockOf, empty, endsLock, modeChip, problem, shown, since, whoOf } from "./parts.js";
 
 /** All types of decisions that this version knows. */
 export const TYPES = ["granted", "queued", "renewed", "released", "rejected", "yieldRequested"];
@@ -48,7 +48,7 @@ export function life(screen, { account, parameters, go }) {
     const first = events.find(event => event.targets);
     if (!first) return nothing;
     const granted = events.find(event => event.type === "granted");
-    const ended = events.findLast(event => event.type === "released" || event.type === "rejected");
+    const ended = events.findLast(endsLock) ?? (events.every(event => event.type === "rejected") ? first : undefined);
     const renewals = events.filter(event => event.type === "renewed").length;
     const asked = events[0].requestedAt ?? (granted ? granted.at - granted.waitedMs : events[0].at);
     return html`<div class="card life-head">

@@ -10,8 +10,10 @@ const sum = counts => Object.values(counts ?? {}).reduce((a, b) => a + b, 0);
 export const modeChip = mode => html`<span class="chip mode-${mode}">${mode}</span>`;
 export const stateChip = lock => lock.state === "waiting" ? html`<span class="chip waiting">waiting</span>` : html`<span class="chip held">held</span>`;
 export const pathOf = lock => lock.path ?? lock.targets.map(target => target.path).join(", ");
-/** Says whether an event ends a lock or a wait; copies, and refusals of what changes nothing, do not. */
-export const endsLock = event => !event.repeated && (event.type === "released" || (event.type === "rejected" && !["NOT_HELD", "NOT_HOLDER"].includes(event.reason)));
+/** The refusals that end a wait; all others answer a command, and leave the lock of that id as it is. */
+const WAIT_ENDS = ["WAIT_TIMEOUT", "PATH_GONE"];
+/** Says whether an event ends a lock or a wait; copies do not. */
+export const endsLock = event => !event.repeated && (event.type === "released" || (event.type === "rejected" && WAIT_ENDS.includes(event.reason)));
 /** A text that may be cut off with an ellipsis; the tooltip has it whole. */
 export const clip = (name, value) => html`<span class=${name} title=${value}>${value}</span>`;
 /** The line break in a row of a narrow list. */

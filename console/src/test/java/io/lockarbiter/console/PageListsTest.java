@@ -3,6 +3,7 @@ package io.lockarbiter.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.event.EventType;
+import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.lock.Mode;
 import java.io.IOException;
 import java.io.InputStream;
@@ -49,6 +50,16 @@ class PageListsTest {
     assertThat(words("life", "TYPES"))
         .containsExactlyInAnyOrderElementsOf(
             EventType.known().stream().map(EventType::text).toList());
+  }
+
+  @Test
+  void refusalsThatEndAWait_areThoseOfTheContracts() throws IOException {
+    assertThat(words("parts", "WAIT_ENDS"))
+        .isEqualTo(
+            RejectReason.known().stream()
+                .filter(RejectReason::endsWait)
+                .map(RejectReason::name)
+                .toList());
   }
 
   @Test
