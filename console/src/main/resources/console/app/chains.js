@@ -76,7 +76,7 @@ export function chains({ toggled, isHeld }) {
     if (root) {
       const { directly, inAll, since: from } = root;
       return html`<span class="lead">${isOpen === undefined ? html`<span class="twist"></span>` : twist(isOpen, toggle)}
-        <strong class="blocks" title="requests that wait for it, and those behind them">holds up ${text.number(inAll)}</strong>${modeChip(lock.targets[0].mode)}</span>
+        <strong class="blocks" title="requests that wait for it, and those behind them">holds up ${text.number(inAll)}${data.lookedAt < data.waiting ? " or more" : ""}</strong>${modeChip(lock.targets[0].mode)}</span>
         ${clip("name", shown(pathOf(lock)))}<span class="sub">${clip("who-text", whoOf(lock))}<span class="op">${lock.operation}</span>${elsewhere ? clip("elsewhere", elsewhere.operation + " of " + whoOf(elsewhere) + " waits for this too") : nothing}</span>
         ${clip("time", "longest wait " + since(from) + (directly === inAll ? "" : " · " + text.number(directly) + " directly"))}${clip("time more", "lease ends " + until(lock.until))}`;
     }

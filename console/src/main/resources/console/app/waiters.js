@@ -1,6 +1,7 @@
 /* Wait chains by waiter: below each waiting request, the oldest first, what is in its way. */
 import { html } from "/lib/lit-html/lit-html.js";
-import { clip, modeChip, pathOf, shown, since, stateChip, twist, until, whoOf } from "./parts.js";
+import { addressOf } from "./place.js";
+import { clip, empty, modeChip, pathOf, shown, since, stateChip, twist, until, whoOf } from "./parts.js";
 
 const STEPS = [50, 200];
 const BLOCKERS = 8;
@@ -82,6 +83,13 @@ export function waiters({ toggled, words }) {
       if (lookedAt < waiting) parts.push("looked at: the first " + text.number(lookedAt));
       if (data.waiters.length < found) parts.push("shown: " + text.number(data.waiters.length));
       return parts.join(" · ");
+    },
+    /** Says that no request has the words, as far as is known; null if there are no words. */
+    nobody() {
+      const { waiting, lookedAt } = data;
+      if (!words().trim()) return null;
+      if (lookedAt === waiting) return empty("Nobody fits", "No waiting request has these words.");
+      return empty("None among the first " + text.number(lookedAt), html`${text.count(waiting - lookedAt, "request")} further back ${waiting - lookedAt === 1 ? "was" : "were"} not looked at. <a href=${addressOf("tree", { text: words().trim(), state: "waiting" })}>Search them in the tree</a>, which does not tell what is in their way.`);
     },
     hint: () => "The oldest request stands first; below it stands what is in its way.",
   };

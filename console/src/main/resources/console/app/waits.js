@@ -62,7 +62,7 @@ export function waits(screen, { account, parameters, choose, chosen: before }) {
       </form>
       <div class="list" id="waits"></div>
       <footer class="bar legend"><span>${view.hint()}</span><span class="hint"><kbd>→</kbd> <kbd>←</kbd> open, close · <kbd>w</kbd> by lock, by waiter</span></footer>
-      ${failed ? data ? nothing : problem(failed.status === 403 ? failed : { message: failed.message + " – this page asks again by itself" }) : data && view.isEmpty() ? nobody() : nothing}`, screen);
+      ${failed ? data ? nothing : problem(failed.status === 403 ? failed : { message: failed.message + " – this page asks again by itself" }) : data && view.isEmpty() ? view.nobody?.() ?? empty("Nobody waits", "No request of this account stands in the queue.") : nothing}`, screen);
     list ??= virtualList({
       into: screen.querySelector("#waits"), label: "Wait chains", steady: true, room: () => ROOM, keyOf: row => row.key,
       row: row => view.row(row),
@@ -75,7 +75,6 @@ export function waits(screen, { account, parameters, choose, chosen: before }) {
       },
     });
   }
-  const nobody = () => words.trim() ? empty("Nobody fits", "No waiting request has these words.") : empty("Nobody waits", "No request of this account stands in the queue.");
 
   async function refresh() {
     if (closed || retry) return;

@@ -2,8 +2,15 @@ package io.lockarbiter.console.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
 import java.util.List;
+import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
@@ -69,5 +76,50 @@ class WaitersIT extends ConsolePage {
   void nameThatNobodyWaitsUnder_isSaid() {
     show("waits", "words=nobody");
     shows("#screen", "Nobody fits", "0 of 2 waiting requests");
+  }
+
+  /** What was not looked at is unknown; that must not be told as an answer. */
+  @Test
+  void nameBeyondWhatIsLookedAt_isNotDenied() {
+    arbiter.decide(
+        SettingsChange.NOTHING
+            .with(Setting.WAITERS_PER_ACCOUNT, 2_000)
+            .with(Setting.WAITERS_PER_SUB_ACCOUNT, 2_000));
+    arbiter.publish();
+    patient("all", "boss", Operation.DELETE, "/crowd");
+    for (int n = 0; n < 1_010; n++) {
+      patient("w" + n, "m" + n, Operation.UPLOAD, "/crowd/" + n);
+    }
+    show("waits", "words=m1005");
+    soon(() -> assertThat(browser.text("#screen .found")).contains("of 1,010 waiting requests"));
+    assertThat(browser.text("#screen")).doesNotContain("No waiting request has these words");
+    shows("#screen", "None among the first 1,000", "10 requests further back were not looked at.");
+    browser.press("w");
+    shows("#waits", "holds up 1,000 or more");
+    show("waits", "words=m1005");
+    shows("#screen .nothing", "Search them in the tree");
+    browser.click("#screen .nothing a");
+    shows("#tree", "m1005", "waiting");
+  }
+
+  /** Every command takes a tenth of a second of log time; so the usual minute would not do. */
+  private void patient(String name, String subAccount, Operation operation, String path) {
+    LockPath at = LockPath.of(path);
+    arbiter.decide(
+        new Acquire(
+            account,
+            null,
+            new LockFields(
+                id(name),
+                new Owner(subAccount, null),
+                operation,
+                at,
+                null,
+                operation.targets(at, null),
+                600_000,
+                600_000,
+                List.of(),
+                new TreeMap<>())));
+    arbiter.publish();
   }
 }
