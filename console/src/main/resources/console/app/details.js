@@ -5,7 +5,10 @@ import { eventChip, particulars } from "./life.js";
 import { force } from "./force.js";
 import { addressOf } from "./place.js";
 import { ask } from "./yield.js";
-import { clockOf, endsLock, modeChip, outcome, shown, since, stateChip, until, whoOf } from "./parts.js";
+import { clockOf, endsLock, modeChip, outcome, pathOf, shown, since, stateChip, until, whoOf } from "./parts.js";
+
+/* Requests that may have the id of another among their texts. */
+const MOST_ALIKE = 20;
 
 /** @param onChange called with the id of the chosen lock, empty = none */
 export function details({ pane, go, account, onChange }) {
@@ -13,6 +16,8 @@ export function details({ pane, go, account, onChange }) {
   let sought = "";
   let seeking = Promise.resolve(null);
   let after = null;
+  /* Of a waiting request: itself in the queue, with what is in its way; undefined if it is further back than is looked. */
+  let turn = null;
   let failed = "";
   let timer = 0;
   let ended = null;
@@ -44,6 +49,7 @@ export function details({ pane, go, account, onChange }) {
         ${ended || lock.type ? html`<dt>Decision</dt><dd class="decision">${particulars(ended ?? lock)}</dd>` : nothing}
         ${Object.entries(lock.attributes ?? {}).map(([name, value]) => html`<dt>${text.visible(name)}</dt><dd>${text.visible(value)}</dd>`)}
       </dl>
+      ${live && lock.state === "waiting" && !failed ? html`<h2>In its way</h2>${after ? inItsWay() : html`<p class="faint">looking …</p>`}` : nothing}
       ${live ? html`<h2>If it went</h2>
         ${failed ? html`<p class="faint">${shown(failed)}</p>` : !after ? html`<p class="faint">looking …</p>` : html`<p>${outcome(after)}</p>
             <ul class="next">${after.next.slice(0, 20).map(one => html`<li>${modeChip(one.targets[0].mode)} ${whoOf(one)} <span class="faint">${one.operation}</span> ${shown(one.targets[0].path)}</li>`)}</ul>`}` : nothing}
@@ -56,6 +62,14 @@ export function details({ pane, go, account, onChange }) {
       ${live && !isOperator() ? html`<p class="faint">To end it takes the role operator; your role is viewer.</p>` : nothing}`, pane);
   }
 
+  function inItsWay() {
+    if (!turn) return html`<p class="faint">It stands further back in the queue than is looked.</p>`;
+    const more = turn.heldInTheWay + turn.earlierInTheWay - turn.inTheWay.length;
+    return html`<ul class="next" id="in-its-way">${turn.inTheWay.map(one => html`<li>${stateChip(one)} ${modeChip(one.targets[0].mode)} ${whoOf(one)} <span class="faint">${one.operation}</span>
+      <button type="button" class="link" @click=${() => show(one)}>${shown(pathOf(one))}</button></li>`)}
+      ${more > 0 ? html`<li class="faint">and ${text.number(more)} more</li>` : turn.inTheWay.length === 0 ? html`<li class="faint">nothing that is known</li>` : nothing}</ul>`;
+  }
+
   function answerOf(end) {
     if (end.type !== "released") return nothing;
     return html`<strong>${end.reason === "FORCED" ? "Ended as FORCED." : "It was released" + (end.reason === "RELEASED" ? "." : ": " + end.reason + ".")}</strong>`;
@@ -66,7 +80,8 @@ export function details({ pane, go, account, onChange }) {
     const asked = lock;
     if (!asked || !isLive()) return;
     try {
-      const found = await get("consequences", { account: account(), lockId: asked.lockId });
+      const [found, queue] = await Promise.all([get("consequences", { account: account(), lockId: asked.lockId }),
+        asked.state === "waiting" ? get("waiters", { account: account(), text: asked.lockId, limit: MOST_ALIKE }) : null]);
       if (lock !== asked) return;
       retry.stop();
       /* It ended while nothing was heard. */
@@ -75,6 +90,7 @@ export function details({ pane, go, account, onChange }) {
         return;
       }
       after = found;
+      turn = queue?.waiters.find(one => one.lock.lockId === asked.lockId);
       failed = "";
       lock = found.freed;
     } catch (error) {
@@ -89,6 +105,7 @@ export function details({ pane, go, account, onChange }) {
     sought = next.lockId;
     seeking = Promise.resolve(next);
     after = null;
+    turn = null;
     ended = null;
     past = null;
     asked = null;

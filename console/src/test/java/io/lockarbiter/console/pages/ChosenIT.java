@@ -45,6 +45,20 @@ class ChosenIT extends ConsolePage {
   }
 
   @Test
+  void chosenRequest_tellsWhatIsInItsWay_eachOneToChoose() {
+    choose();
+    shows("#in-its-way", "held", "goro", "/Projects/plan.pdf");
+    browser.click("#in-its-way button");
+    shows("#details", id("u"), "1 request would be granted");
+    assertAddress("waits", "&lock=" + id("u"));
+    assertThat(browser.text("#details")).doesNotContain("In its way");
+    show("waits", "lock=" + id("x"));
+    shows("#in-its-way", "waiting", "mina", "/Projects");
+    arbiter.release(account, id("u"), "goro");
+    shows("#in-its-way", "held", "mina");
+  }
+
+  @Test
   void chosenLock_isChosenInTreeAndTimelineAsWell() {
     choose();
     browser.press("1");
