@@ -88,7 +88,8 @@ export function lives(account, most) {
   return {
     take, seed, waits, between, forget,
     blockers: lock => lock.blockedBy.map(blocker => locks.get(blocker.lockId)).filter(Boolean),
-    size: () => locks.size,
+    /** Returns a lock as it was last; null if it is unknown. */
+    of: lockId => locks.get(lockId) ?? null,
     /** Number of locks that found no room. */
     turnedAway: () => gone,
   };

@@ -20,11 +20,12 @@ export function table(found, go) {
 }
 
 /** Says what the timeline does not show of the time from the one given on. */
-export function leftOut({ isReady, from, historyFrom, seeded, turnedAway, most, cut }) {
+export function leftOut({ isReady, from, historyFrom, seeded, turnedAway, most, cut, isLost }) {
   const parts = [];
   if (isReady && historyFrom > from) parts.push("Events are known from " + text.time(historyFrom) + " on; of what lies before only requests that were still live then");
   if (seeded.total > seeded.shown) parts.push(text.number(seeded.shown) + " of " + text.count(seeded.total, "live request") + " were read at the start; others show when something happens to them");
   if (turnedAway > 0) parts.push("More than " + text.number(most) + " requests are live; some are left out");
+  if (isLost) parts.push("The chosen lock is not among the requests that are known here; its life reads the log");
   if (cut > 0) parts.push(text.count(cut, "request") + " in this time " + (cut === 1 ? "is" : "are") + " not drawn: search for some, or zoom in");
   return parts.length === 0 ? nothing : html`<p class="notice left-out">${parts.join(". ")}.</p>`;
 }

@@ -47,6 +47,8 @@ export function timeline(screen, { account, parameters, go, choose, chosen: befo
   let found = [];
   let cut = 0;
   let selected = null;
+  /* Whether the lock that was chosen on another screen is not among those that are known here. */
+  let isLost = false;
   let hovered = null;
   let asTable = false;
   let seeded = { shown: 0, total: 0 };
@@ -78,7 +80,7 @@ export function timeline(screen, { account, parameters, go, choose, chosen: befo
         <button type="button" id="as-table" aria-pressed=${asTable} title="(t)" @click=${toTable}>Table</button>
         <span class="found" role="status">${!ready ? "reading …" : text.count(found.length, "request") + " · " + text.count(me.layout?.lanes ?? 0, "lane") + " · " + (end === null ? "the last " + text.duration(span) : text.span(Math.round(from), Math.round(to)))}</span>
       </form>
-      ${leftOut({ isReady: ready, from: Math.max(now() - KEPT_MS, right() - span), historyFrom, seeded, turnedAway: known.turnedAway(), most: MOST_LOCKS, cut })}
+      ${leftOut({ isReady: ready, from: Math.max(now() - KEPT_MS, right() - span), historyFrom, seeded, turnedAway: known.turnedAway(), most: MOST_LOCKS, cut, isLost })}
       <div class="stage" ?hidden=${asTable}><div class="scroller" id="scroller"><div class="sheet" id="sheet"></div></div></div>
       <div class="scroll" id="table" tabindex="0" role="region" aria-label="Locks of this time as a table" ?hidden=${!asTable}>${asTable ? table(found, go) : nothing}</div>
       <div class="tip" id="tip" role="tooltip" hidden></div>
@@ -141,7 +143,8 @@ export function timeline(screen, { account, parameters, go, choose, chosen: befo
     view.height = scroller.clientHeight;
     view.gutter = Math.round(Math.max(110, Math.min(300, view.width * .24)));
     painter.resize(view.width, view.height);
-    if (me.layout) { layOut(); paint(); } else stale = true;
+    layOut();
+    paint();
   }
 
   /* Time */
@@ -190,6 +193,7 @@ export function timeline(screen, { account, parameters, go, choose, chosen: befo
   }
   function pick(lock) {
     selected = lock;
+    isLost = false;
     if (lock) {
       announce([lock.operation, shown(pathOf(lock)), "by", text.visible(lock.who), outcome(lock), sentence(lock)].join(" "));
       const state = lock.end ? { state: "event", ...lock.end } : lock.grantedAt === undefined ? { state: "waiting", since: lock.requestedAt, until: lock.deadline } : { state: "held", since: lock.grantedAt, until: lock.expiresAt };
@@ -251,11 +255,14 @@ export function timeline(screen, { account, parameters, go, choose, chosen: befo
     }
   }
 
-  /* The lock that was chosen on another screen is outlined here, and in sight if it was live in this time. */
+  /* The lock that was chosen on another screen is outlined here, and in sight: if it ended before, the time is moved. */
   async function bring() {
     const lock = await before;
     if (!lock || closed || !me.layout) return;
-    selected = found.find(one => one.lockId === lock.lockId) ?? null;
+    selected = known.of(lock.lockId);
+    isLost = !selected;
+    if (selected && !found.includes(selected)) end = selected.until + span * .03;
+    layOut();
     if (selected) reach(selected);
     redraw();
   }

@@ -146,4 +146,42 @@ class TimelineIT extends ConsolePage {
     browser.press("t");
     soon(() -> assertThat(browser.text("#table")).isEmpty());
   }
+
+  @Test
+  void chosenLockThatEndedBeforeTheView_bringsItsTimeIntoSight() {
+    arbiter.acquire(account, id("u"), "goro", Operation.UPLOAD, "/Projects/plan.pdf");
+    arbiter.release(account, id("u"), "goro");
+    arbiter.pass(Duration.ofMinutes(8));
+    arbiter.acquire(account, id("late"), "rita", Operation.UPLOAD, "/late.pdf");
+    show("timeline", "lock=" + id("u"));
+    shows("#pause", "Follow now");
+    soon(() -> assertThat(drawn()).isPositive());
+    browser.press("t");
+    shows("#table", "plan.pdf", "goro");
+    show("timeline", "lock=no-such-lock");
+    shows(".left-out", "The chosen lock is not among the requests that are known here");
+    assertThat(browser.text("#pause")).isEqualTo("Pause");
+  }
+
+  /** The chosen lock goes from screen to screen: here it is outlined, and in sight. */
+  @Test
+  void lockChosenOnAnotherScreen_isInSight() {
+    for (int n = 100; n < 180; n++) {
+      arbiter.acquire(account, id("u" + n), "goro", Operation.UPLOAD, "/f/" + n);
+    }
+    arbiter.acquire(account, id("z"), "zoe", Operation.DELETE, "/z");
+    arbiter.acquire(account, id("y"), "yan", Operation.UPLOAD, "/z/file");
+    show("waits");
+    shows("#waits", "holds up 1", "zoe");
+    shows("#live", "live");
+    browser.press(Keys.HOME);
+    shows("#details", "zoe", "1 request would be granted");
+    browser.press("7");
+    shows("#screen .found", "82 requests");
+    shows("#details", "zoe");
+    soon(
+        () ->
+            assertThat(Double.parseDouble(string("document.getElementById('scroller').scrollTop")))
+                .isPositive());
+  }
 }
