@@ -10,6 +10,8 @@ const MOST_LISTED = 200;
 const MOST_OFFERED = 30;
 const MOST_COMPARED = 1000;
 const MOST_LIKE = 5;
+/* Somebody who points at the list is about to click for so long. */
+const POINTS_MS = 30_000;
 
 const byId = id => document.getElementById(id);
 const unknown = byId("unknown");
@@ -28,6 +30,21 @@ export function welcome(into, { name }) {
   let timer = 0;
   let closed = false;
   let stop = null;
+  let pointedAt = -POINTS_MS;
+
+  /* Nothing moves under the pointer, nor away from the focus. */
+  const isHeld = () => (into.matches(":hover") && performance.now() - pointedAt < POINTS_MS) || into.contains(document.activeElement?.closest("a"));
+
+  /* Those in which somebody waits come in the console's order, the others by name, so that they stay where they are. */
+  function ordered(found) {
+    const all = found.map(one => ({ ...one, isFirst: one.waiting > 0 }));
+    return [...all.filter(one => one.isFirst), ...all.filter(one => !one.isFirst).sort((a, b) => a.account < b.account ? -1 : 1)];
+  }
+  /* The same rows with their new figures. */
+  function renewed(found) {
+    const figures = new Map(found.map(one => [one.account, one]));
+    return accounts.map(one => ({ ...one, waiting: 0, ...figures.get(one.account) }));
+  }
 
   /* Until an account is followed, the log's time is unknown. */
   function ago(at) {
@@ -36,11 +53,11 @@ export function welcome(into, { name }) {
   }
 
   function draw() {
-    const [waiting, others] = [accounts.filter(one => one.waiting > 0), accounts.filter(one => one.waiting === 0)];
+    const [waiting, others] = [accounts.filter(one => one.isFirst), accounts.filter(one => !one.isFirst)];
     render(html`<div class="scroll"><h2 class="asks">Which account?</h2>
       ${waiting.length === 0 ? nothing : html`<div class="card waiting-now"><h2>Somebody waits now</h2><p class="faint">The longest wait first. Follow the number to see who waits for what.</p>
         <ul class="accounts">${waiting.map(one => html`<li>${link(one)}<a class="badge waiting" href=${"#/waits?" + query({ account: one.account, by: "waiter" })}>${text.number(one.waiting)} waiting</a>
-          <span class="faint">the longest ${since(one.waitingSince)} · partition ${one.partition}</span></li>`)}</ul></div>`}
+          <span class="faint">${one.waiting > 0 ? "the longest " + since(one.waitingSince) : "no longer"} · partition ${one.partition}</span></li>`)}</ul></div>`}
       <div class="card"><h2>${waiting.length > 0 ? "Other accounts" : "Accounts"}</h2>
       <p class="faint">${accounts.length === MOST_LISTED ? `Of the ${MOST_LISTED} accounts that wait longest or have the latest events` : "With recent events"}${match ? html` and “${text.visible(match)}” in the name` : nothing}. Type another name above.</p>
       ${accounts.length > 0 ? nothing : match ? empty("None fits", "No account heard of lately has this in its name.") : empty("None yet", "No decision was published in the last minutes.")}
@@ -58,13 +75,13 @@ export function welcome(into, { name }) {
     timer = setTimeout(look, EVERY_MS);
     if (!stop) live(found ? "live" : "waiting");
     if (!found) return;
-    /* Those in which somebody waits come in the console's order, the others by name, so that they stay where they are. */
-    [accounts, match] = [[...found.filter(one => one.waiting > 0), ...found.filter(one => one.waiting === 0).sort((a, b) => a.account < b.account ? -1 : 1)], words];
+    [accounts, match] = [accounts && words === match && isHeld() ? renewed(found) : ordered(found), words];
     /* Following one of them tells the log's time, and whether the stream works. */
     if (accounts.length > 0) stop ??= follow({ account: accounts[0].account, onEvents: () => {}, onReset: () => { stop = null; }, onState: live });
     draw();
   }
   render(html`<div class="scroll"><p class="faint" role="status">reading …</p></div>`, into);
+  into.addEventListener("pointermove", () => { pointedAt = performance.now(); });
   look();
   return {
     events: () => {}, tick: () => { if (accounts) draw(); }, focus: () => {}, narrow: look,

@@ -112,4 +112,31 @@ class AccountsIT extends ConsolePage {
     shows("#waits", "mina", "← 1 lock", "goro");
     assertThat(string("location.hash")).contains("waits", "account=" + account);
   }
+
+  /** Whoever is about to click on a number does not hit another account. */
+  @Test
+  void startPage_holdsStillUnderThePointer() {
+    arbiter.acquire(account + "-1", id("a"), "goro", Operation.UPLOAD, "/a/x");
+    arbiter.acquire(account + "-1", id("b"), "mina", Operation.DELETE, "/a");
+    arbiter.acquire(account + "-2", id("c"), "goro", Operation.UPLOAD, "/a/x");
+    arbiter.acquire(account + "-2", id("d"), "mina", Operation.DELETE, "/a");
+    browser.open("about:blank");
+    browser.open(visitor.server());
+    browser.run(
+        "const field = document.getElementById('account'); field.value = '%s'; field.dispatchEvent(new Event('input', { bubbles: true }))"
+            .formatted(account));
+    shows("#screen", "“" + account + "” in the name");
+    shows(".waiting-now", account + "-1", account + "-2");
+    String place =
+        "Math.round([...document.querySelectorAll('.waiting-now li')].filter(li => li.innerText.includes('"
+            + account
+            + "-2'))[0].getBoundingClientRect().y)";
+    String before = string(place);
+    browser.pointAt(60, (int) Double.parseDouble(before) + 12);
+    arbiter.release(account + "-1", id("a"), "goro");
+    shows(".waiting-now", "0 waiting", "no longer");
+    assertThat(string(place)).isEqualTo(before);
+    browser.pointAt(600, 5);
+    soon(() -> assertThat(browser.text(".waiting-now")).doesNotContain(account + "-1"));
+  }
 }
