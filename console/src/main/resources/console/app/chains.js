@@ -54,10 +54,10 @@ export function chains({ toggled, isHeld }) {
     };
     for (const root of data.roots) {
       if (ended()) return;
-      const { lock, oldest } = root;
+      const { lock } = root;
       const under = behind.get(lock.lockId) ?? [];
       listed.roots++;
-      rows.push({ key: lock.lockId, lock, root, depth: 0, isOpen: under.length > 0 ? !shut.has(lock.lockId) : undefined, elsewhere: under.length > 0 ? undefined : known.get(oldest) });
+      rows.push({ key: lock.lockId, lock, root, depth: 0, isOpen: under.length > 0 ? !shut.has(lock.lockId) : undefined, elsewhere: known.get(root.elsewhere) });
       for (const waiter of under) add(waiter, 1, !shut.has(lock.lockId));
     }
     if (isCut()) return;

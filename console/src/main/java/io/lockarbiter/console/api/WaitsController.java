@@ -54,8 +54,16 @@ final class WaitsController {
    * @param inAll these, and the requests behind them
    * @param since time of the oldest request that waits for it, log time, epoch ms
    * @param oldest id of that request
+   * @param elsewhere id of the first request that it holds up, but that stands below another lock
    */
-  record Root(LockView lock, int directly, int inAll, long since, String oldest) {}
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Root(
+      LockView lock,
+      int directly,
+      int inAll,
+      long since,
+      String oldest,
+      @Nullable String elsewhere) {}
 
   /** A waiting request. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -107,7 +115,8 @@ final class WaitsController {
                         root.directly(),
                         root.inAll(),
                         root.oldest().since(),
-                        root.oldest().lockId()))
+                        root.oldest().lockId(),
+                        root.elsewhere() == null ? null : root.elsewhere().lockId()))
             .toList(),
         chains.rootsInAll(),
         chains.rootsInAll() > limit,

@@ -39,6 +39,7 @@ final class ChainSearch {
     private int inAll;
     private int counted = -1;
     private @Nullable LiveLock oldest;
+    private @Nullable LiveLock elsewhere;
 
     Tally(LiveLock lock) {
       this.lock = lock;
@@ -187,6 +188,10 @@ final class ChainSearch {
       if (request.since() < tally.since()) {
         tally.oldest = request;
       }
+      // It stands below the first of them.
+      if (tally != distinct[0] && tally.elsewhere == null) {
+        tally.elsewhere = request;
+      }
     }
     rootsOf.add(distinct);
   }
@@ -209,7 +214,11 @@ final class ChainSearch {
         .map(
             tally ->
                 new WaitChains.Root(
-                    tally.lock, tally.directly, tally.inAll, Objects.requireNonNull(tally.oldest)))
+                    tally.lock,
+                    tally.directly,
+                    tally.inAll,
+                    Objects.requireNonNull(tally.oldest),
+                    tally.elsewhere))
         .toList();
   }
 }

@@ -48,8 +48,11 @@ public record WaitChains(
    * @param directly number of requests that it blocks itself
    * @param inAll these, and the requests behind them
    * @param oldest the oldest request that waits for it
+   * @param elsewhere the first of the requests that it holds up, but that stand below another lock;
+   *     null if none does
    */
-  public record Root(LiveLock lock, int directly, int inAll, LiveLock oldest) {}
+  public record Root(
+      LiveLock lock, int directly, int inAll, LiveLock oldest, @Nullable LiveLock elsewhere) {}
 
   /**
    * A waiting request.

@@ -72,6 +72,26 @@ class WaitersIT extends ConsolePage {
         .hasSize(6);
   }
 
+  /** So "holds up 2" above a single row does not look like a mistake. */
+  @Test
+  void lockOneOfWhoseWaitersStandsElsewhere_saysSo() {
+    arbiter.acquire(account, id("early"), "kim", Operation.UPLOAD, "/docs/2025/film");
+    arbiter.acquire(account, id("jo"), "jonas", Operation.DELETE, "/docs/2026");
+    arbiter.acquire(account, id("maria"), "maria", Operation.UPLOAD, "/docs/2026/report");
+    arbiter.acquire(account, id("tom"), "tom", Operation.DELETE, "/docs");
+    show("waits");
+    shows("#waits", "/docs/2026", "maria", "tom");
+    String row =
+        rows().stream()
+            .filter(one -> one.contains("jonas") && one.contains("holds up"))
+            .findFirst()
+            .orElseThrow();
+    int at = rows().indexOf(row);
+    assertThat(rows().subList(at, Math.min(rows().size(), at + 3)).toString())
+        .contains("holds up")
+        .contains("tom");
+  }
+
   @Test
   void nameThatNobodyWaitsUnder_isSaid() {
     show("waits", "words=nobody");
