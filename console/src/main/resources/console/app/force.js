@@ -12,9 +12,11 @@ const MOST_NEXT = 8;
 
 export function force({ account, lock }) {
   const waits = lock.state === "waiting";
+  const go = waits ? "Take it out" : "Force it";
   let after = null;
   let untold = false;
   let problem = "";
+  let unsent = "";
   let state = "asking";
   let sent = null;
   let answer = null;
@@ -72,13 +74,13 @@ export function force({ account, lock }) {
       <div class="lock-head">${ended ? eventChip(ended) : stateChip(lock)}${lock.targets.map(target => html`${modeChip(target.mode)}<span class="lock-path">${shown(target.path)}</span>`)}</div>
       ${state === "done" || over ? nothing : html`<p>${waits ? html`<strong>${whoOf(lock)}</strong> waits for it, and will be told that it was withdrawn.`
         : html`<strong>${whoOf(lock)}</strong> holds it and will be told that it was forced. A writer that does not look is stopped only where the storage compares tokens.`}</p>`}
-      ${state === "done" ? nothing : preview()}
+      ${state === "done" ? nothing : preview()}${problem && state === "asking" ? html`<p class="problem" role="alert">${shown(problem)}</p>` : nothing}
       ${over && state === "asking" ? nothing : reason.field("Reason, as it will stand in the log beside your name", state !== "asking")}
-      ${problem ? html`<p class="problem" role="alert">${shown(problem)}</p>` : nothing}
+      ${unsent ? html`<p class="problem" id="unsent" role="alert">${shown(unsent)}</p>` : nothing}
       ${state === "sent" ? html`<p role="status">Published; waiting for the decision …${slow ? html` It takes long: the partition may stand still. <a class="link" href="#/partitions" @click=${close}>Look at the partitions</a>; it will be decided when that goes on, even if this is closed.` : nothing}</p>` : nothing}
       ${state === "done" ? html`<div id="force-verdict" role="status">${verdict()}</div>` : nothing}
       <p class="actions">${state === "done" || (over && state === "asking") ? html`<button type="button" class="primary" id="force-close" @click=${close}>Close</button>`
-        : html`<button type="button" @click=${close}>${state === "sent" ? "Close" : "Cancel"}</button><button type="submit" class="danger" id="force-go" ?disabled=${state !== "asking" || reason.isBlank() || !isOpen()}>${waits ? "Take it out" : "Force it"}</button>`}</p>
+        : html`<button type="button" @click=${close}>${state === "sent" ? "Close" : "Cancel"}</button><button type="submit" class="danger" id="force-go" ?disabled=${state !== "asking" || reason.isBlank() || !isOpen()}>${go}</button>`}</p>
     </form>`, dialog);
     if (over && !dialog.contains(document.activeElement)) dialog.querySelector("#force-close")?.focus();
   }
@@ -127,7 +129,7 @@ export function force({ account, lock }) {
     event.preventDefault();
     if (reason.isBlank() || state !== "asking" || ended || !isOpen()) return;
     state = "sent";
-    problem = "";
+    unsent = "";
     draw();
     patience = setTimeout(() => { slow = true; draw(); }, PATIENCE_MS);
     try {
@@ -137,7 +139,7 @@ export function force({ account, lock }) {
     } catch (error) {
       clearTimeout(patience);
       state = "asking";
-      problem = error.message;
+      unsent = error.status ? "Nothing was forced: " + error.message : `No answer came (${error.message}), so it may not have been sent. This is not repeated by itself: press “${go}” again.`;
       draw();
       if (error.status === 404) look();
     }

@@ -187,6 +187,24 @@ class ForcedReleaseIT extends ConsolePage {
     shows("#force-verdict", "Done: it is free, released FORCED.");
   }
 
+  /** Only the question what would follow is repeated by itself. */
+  @Test
+  void forceThatGotNoAnswer_isNotSaidToRepeatItself() {
+    ask();
+    browser.run(
+        "const ask = window.ask = window.fetch; window.fetch = (address, ...more) => /force|consequences/.test(address) ? Promise.reject(new TypeError('Failed to fetch')) : ask(address, ...more)");
+    browser.press("device lost", Keys.ENTER);
+    shows("#unsent", "No answer came (Failed to fetch)", "not repeated by itself", "“Force it”");
+    arbiter.acquire(account, id("o"), "rita", Operation.UPLOAD, "/Other/a.txt");
+    shows("#dialog", "asks again by itself");
+    assertThat(browser.text("#unsent")).contains("No answer came").doesNotContain("asks again");
+    assertThat(decideWhatWasPublished()).isZero();
+    browser.run("window.fetch = window.ask");
+    browser.click("#force-go");
+    soon(() -> assertThat(decideWhatWasPublished()).isEqualTo(1));
+    shows("#force-verdict", "Done: it is free, released FORCED.");
+  }
+
   @Test
   void lockFoundInTheTree_isFreedThere() {
     blockedDeletion();
