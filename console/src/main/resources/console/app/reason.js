@@ -8,16 +8,16 @@ const MOST_DRAFTS = 20;
 /**
  *
  * @param dialog name of the dialog
- * @param draw called when the reason has changed
+ * @param draw called when something has changed
  */
 export function reasonFor({ dialog, lockId, draw }) {
   const key = dialog + "\n" + lockId;
-  let value = drafts.get(key) ?? "";
+  const draft = drafts.get(key) ?? { reason: "" };
 
-  function typed(event) {
-    value = event.target.value;
+  function keep(values) {
+    Object.assign(draft, values);
     drafts.delete(key);
-    drafts.set(key, value);
+    drafts.set(key, draft);
     if (drafts.size > MOST_DRAFTS) drafts.delete(drafts.keys().next().value);
     draw();
   }
@@ -28,10 +28,13 @@ export function reasonFor({ dialog, lockId, draw }) {
     event.target.form.requestSubmit();
   }
   return {
-    value: () => value.replace(/\s*\n\s*/g, " "),
-    isBlank: () => value.trim() === "",
+    value: () => draft.reason.replace(/\s*\n\s*/g, " "),
+    isBlank: () => draft.reason.trim() === "",
+    /** Keeps another choice of the dialog beside the reason. */
+    keep,
+    kept: name => draft[name] ?? "",
     sent: () => drafts.delete(key),
     field: (title, disabled) => html`<label>${title}
-        <textarea id="reason" rows="3" maxlength="1000" required ?disabled=${disabled} .value=${value} @input=${typed} @keydown=${pressed}></textarea></label>`,
+        <textarea id="reason" rows="3" maxlength="1000" required ?disabled=${disabled} .value=${draft.reason} @input=${event => keep({ reason: event.target.value })} @keydown=${pressed}></textarea></label>`,
   };
 }

@@ -55,6 +55,22 @@ class AskingIT extends ConsolePage {
   }
 
   @Test
+  void escape_keepsTheChosenEnd() {
+    browser.press("y");
+    shows("#dialog", "Nothing is ended.");
+    browser.press("the folder is to go", Keys.TAB, Keys.ARROW_DOWN);
+    shows("#dialog", "is released as FORCED");
+    browser.press(Keys.ESCAPE);
+    soon(() -> assertThat(browser.text("#dialog")).isEmpty());
+    browser.press("y");
+    shows("#dialog", "is released as FORCED");
+    browser.press(Keys.ENTER);
+    assertThat(string("document.getElementById('grace').value")).isEqualTo("30000");
+    soon(() -> assertThat(decideWhatWasPublished()).isEqualTo(1));
+    shows("#asked", "by olga: “the folder is to go”", "at the latest");
+  }
+
+  @Test
   void holderThatSaysNo_isQuoted() {
     ask();
     arbiter.decide(
