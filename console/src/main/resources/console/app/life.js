@@ -1,6 +1,7 @@
 /* Screen 3: a lock from request to end, as the log tells it. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get } from "./api.js";
+import { BEGINS } from "./lives.js";
 import { clockOf, empty, endsLock, modeChip, problem, shown, since, whoOf } from "./parts.js";
 
 /** All types of decisions that this version knows. */
@@ -43,8 +44,22 @@ export function life(screen, { account, parameters, go }) {
   let isGivenUp = false;
   let closed = false;
 
+  /* An id may be used again, long after its first lock has ended: the head is of the last life. */
+  function lastLife() {
+    let lives = 1;
+    let events = [];
+    for (const { event } of data.events) {
+      if (event.repeated) continue;
+      if (BEGINS.includes(event.type) && events.some(endsLock)) {
+        lives++;
+        events = [];
+      }
+      events.push(event);
+    }
+    return { lives, events };
+  }
   function summary() {
-    const events = data.events.map(one => one.event).filter(event => !event.repeated);
+    const { lives, events } = lastLife();
     const first = events.find(event => event.targets);
     if (!first) return nothing;
     const granted = events.find(event => event.type === "granted");
@@ -53,6 +68,7 @@ export function life(screen, { account, parameters, go }) {
     const asked = events[0].requestedAt ?? (granted ? granted.at - granted.waitedMs : events[0].at);
     return html`<div class="card life-head">
       <div class="lock-head">${first.targets.map(target => html`${modeChip(target.mode)}<span class="lock-path">${shown(target.path)}</span>`)}</div>
+      ${lives > 1 ? html`<p class="faint" id="lives">Its id was used ${text.number(lives)} times; this is the last of these locks.</p>` : nothing}
       <dl class="lock-data"><dt>Owner</dt><dd>${whoOf(first)}</dd><dt>Operation</dt><dd>${first.operation}</dd>
         <dt>Asked</dt><dd>${text.time(asked)}</dd>
         <dt>Waited</dt><dd>${granted ? text.duration(granted.at - asked) : ended ? text.duration(ended.at - asked) + ", in vain" : "still waits, or its grant lies further back"}</dd>

@@ -1,6 +1,9 @@
 /* Locks from request to end, built from events and the state, in the form that the audit's painter draws. */
 const COPIED = ["lockId", "subAccount", "session", "operation", "path", "destination", "targets", "leaseMs", "waitMs", "holding", "attributes"];
 
+/* The decisions with which a life begins. */
+export const BEGINS = ["granted", "queued"];
+
 /**
  *
  * @param account whose locks these are
@@ -23,7 +26,15 @@ export function lives(account, most) {
     for (const name of COPIED) if (one[name] !== undefined) lock[name] = one[name];
     lock.who = [lock.subAccount, lock.session].filter(Boolean).join(" · ");
     locks.set(lock.lockId, lock);
+    lock.key = lock.lockId;
     return lock;
+  }
+
+  /* An id that was used before begins a new life. */
+  function setAside(lock) {
+    locks.delete(lock.key);
+    lock.key = lock.lockId + "\n" + lock.seq;
+    locks.set(lock.key, lock);
   }
 
   function drop() {
@@ -34,16 +45,23 @@ export function lives(account, most) {
       ended = ended.slice(from);
       from = 0;
     }
-    locks.delete(oldest.lockId);
+    locks.delete(oldest.key);
     return true;
   }
 
   /** Applies a decision; copies, and answers that do not change a lock, have no effect. */
   function take(event) {
-    if (event.repeated || !event.targets || event.reason === "ID_CONFLICT" || locks.get(event.lockId)?.end) return;
+    if (event.repeated || !event.targets || event.reason === "ID_CONFLICT") return;
+    const before = locks.get(event.lockId);
+    if (before?.seq >= event.seq) return;
+    if (before?.end) {
+      if (!BEGINS.includes(event.type)) return;
+      setAside(before);
+    }
     const grantedAt = event.type === "renewed" ? event.grantedAt : event.type === "granted" ? event.at : event.heldMs !== undefined ? event.at - event.heldMs : undefined;
     const lock = known(event, event.requestedAt ?? (grantedAt === undefined ? event.at : grantedAt - (event.waitedMs ?? 0)));
     if (!lock) return;
+    lock.seq = event.seq;
     lock.grantedAt ??= grantedAt;
     if (event.blockedBy) lock.blockedBy = event.blockedBy;
     if (event.deadline !== undefined) lock.deadline = event.deadline;

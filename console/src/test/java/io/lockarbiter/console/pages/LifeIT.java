@@ -2,6 +2,8 @@ package io.lockarbiter.console.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.contracts.lock.Operation;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
@@ -45,6 +47,23 @@ class LifeIT extends ConsolePage {
     shows(".life-head", "so far", "live, as far as was looked");
     arbiter.renew(account, id("u"), "goro");
     soon(() -> assertThat(events()).hasSize(2));
+  }
+
+  @Test
+  void idThatWasUsedAgain_headTellsOfItsLastLockOnly() {
+    arbiter.acquire(account, id("u"), "goro", Operation.UPLOAD, "/Projects/plan.pdf");
+    arbiter.renew(account, id("u"), "goro");
+    arbiter.release(account, id("u"), "goro");
+    arbiter.pass(Duration.ofSeconds(90));
+    arbiter.acquire(account, id("u"), "goro", Operation.UPLOAD, "/Projects/plan.pdf");
+    show("life", "lockId=" + id("u"));
+    soon(() -> assertThat(events()).hasSize(4));
+    shows("#live", "live");
+    shows("#lives", "Its id was used 2 times; this is the last of these locks.");
+    shows(".life-head", "so far", "live, as far as was looked");
+    assertThat(browser.text(".life-head").replaceAll("\\s+", " "))
+        .contains("Renewals 0")
+        .doesNotContain("released");
   }
 
   @Test

@@ -147,6 +147,23 @@ class TimelineIT extends ConsolePage {
     soon(() -> assertThat(browser.text("#table")).isEmpty());
   }
 
+  /** Who pastes the lines of {@code lockarbiter up} a second time does it. */
+  @Test
+  void idThatIsUsedAgain_isDrawnAgain() {
+    arbiter.acquire(account, id("u"), "goro", Operation.UPLOAD, "/Projects/plan.pdf");
+    arbiter.release(account, id("u"), "goro");
+    arbiter.pass(Duration.ofSeconds(90));
+    arbiter.acquire(account, id("u"), "goro", Operation.UPLOAD, "/Projects/plan.pdf");
+    arbiter.acquire(account, id("d"), "mina", Operation.DELETE, "/Projects");
+    show("waits");
+    shows("#waits", "holds up 1", "goro");
+    show("timeline");
+    soon(() -> assertThat(drawn()).isPositive());
+    browser.press("t");
+    shows("#table", "mina", "waits");
+    assertThat(browser.text("#table")).containsPattern("held[^\\n]*PUT[^\\n]*goro");
+  }
+
   @Test
   void chosenLockThatEndedBeforeTheView_bringsItsTimeIntoSight() {
     arbiter.acquire(account, id("u"), "goro", Operation.UPLOAD, "/Projects/plan.pdf");
