@@ -113,6 +113,22 @@ class AccountsIT extends ConsolePage {
     assertThat(string("location.hash")).contains("waits", "account=" + account);
   }
 
+  /** A name is what somebody looks for; the words beside it may be broken, it may not. */
+  @Test
+  void narrowStartPage_breaksNoShortName() {
+    blockedDeletion();
+    browser.size(390, 844);
+    browser.open("about:blank");
+    browser.open(visitor.server());
+    shows("#screen", "Somebody waits now", account);
+    assertThat(
+            string(
+                "[...document.querySelectorAll('.waiting-now li')].filter(li => li.innerText.includes('"
+                    + account
+                    + "'))[0].querySelector('a').getBoundingClientRect().height < 30"))
+        .isEqualTo("true");
+  }
+
   /** Whoever is about to click on a number does not hit another account. */
   @Test
   void startPage_holdsStillUnderThePointer() {
