@@ -19,7 +19,9 @@ export function partitions(screen, { account }) {
   let heardAt = 0;
   const measured = rates();
 
-  const rank = one => one.state === "OK" ? 1 : 0;
+  const rank = one => one.state === "OK" ? 2 : one.lag > 0 ? 0 : 1;
+  /* Without an arbiter no tick comes either, so the log does not tell how long its commands wait. */
+  const lagMs = one => one.owned === false && one.lag > 0 ? Math.max(one.lagMs ?? 0, data.now - one.at) : one.lagMs;
   const number = value => value === undefined ? UNKNOWN : text.number(value);
   const lagUnknown = () => data.partitions.filter(one => one.lag === undefined).length;
 
@@ -43,14 +45,19 @@ export function partitions(screen, { account }) {
     return html`${text.time(one.at)}${stands < STANDS_MS ? nothing : one.lag === 0 ? html` <span class="faint">idle for ${whole}</span>` : html` <span class="stands">stands for ${whole}</span>`}`;
   }
 
-  function row(one) {
+  const isSame = (one, other) => one.cause === other?.cause && one.remedy === other?.remedy;
+  /* Counts the rows from here on of which the same was seen. */
+  const alike = (rows, n) => { const end = rows.findIndex((one, at) => at > n && !isSame(one, rows[n])); return (end < 0 ? rows.length : end) - n; };
+
+  function row(one, n, rows) {
+    const more = alike(rows, n) - 1;
     const rate = measured.of(one.partition);
     return html`<tr class=${one.state} data-partition=${one.partition}><th scope="row">${one.partition}</th><td>${chip(one)}</td>
       <td data-name="Arbiter">${one.owned === undefined ? UNKNOWN : one.owned ? "has it" : html`<span class="stands">none</span>`}</td>
-      <td class="n" data-name="Commands behind">${number(one.lag)}</td><td class="n" data-name="Behind in time">${one.lagMs === undefined ? UNKNOWN : text.duration(one.lagMs)}</td>
+      <td class="n" data-name="Commands behind">${number(one.lag)}</td><td class="n" data-name="Behind in time">${lagMs(one) === undefined ? UNKNOWN : text.duration(lagMs(one))}</td>
       <td class="n" data-name="Events/s">${rate === null ? html`<span class="faint">measuring</span>` : text.number(Math.round(rate * 10) / 10)}</td>
       <td class="n" data-name="seq">${number(one.seq)}</td><td class="n" data-name="Applied offset">${number(one.appliedOffset)}</td><td data-name="Log clock (UTC)">${logClock(one)}</td></tr>
-      ${one.cause || one.remedy ? html`<tr class="remedy"><td></td><td colspan="8"><div><strong>Seen:</strong> ${shown(one.cause ?? "")}.</div>
+      ${(one.cause || one.remedy) && !isSame(one, rows[n - 1]) ? html`<tr class="remedy"><td></td><td colspan="8"><div><strong>Seen:</strong> ${shown(one.cause ?? "")}.${more > 0 ? ` The same holds for ${more === 1 ? "the partition" : `the ${text.number(more)} partitions`} below.` : ""}</div>
         ${one.section ? html`<div><strong>${one.state === "STALLED" || one.section === "NO_OWNER" ? "More:" : "Likely a halt for:"}</strong> <code>${one.section}</code>, a section of docs/RUNBOOK.md</div>` : nothing}
         ${one.remedy ? html`<div><strong>What to do:</strong> ${shown(one.remedy)}</div>` : nothing}</td></tr>` : nothing}`;
   }

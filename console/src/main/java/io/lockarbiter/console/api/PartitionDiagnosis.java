@@ -25,6 +25,12 @@ record PartitionDiagnosis(
   private static final long BEHIND_MS = 5_000;
   private static final Duration SILENCE = Duration.ofSeconds(8);
   private static final PartitionDiagnosis WELL = new PartitionDiagnosis("OK", null, null, null);
+  private static final PartitionDiagnosis NO_OWNER =
+      new PartitionDiagnosis(
+          "STALLED",
+          "Nobody decides there: no arbiter has this partition",
+          "Start an arbiter, or see why those that run are no members of the group: their log, and the rights in Kafka",
+          "NO_OWNER");
   private static final String ASK =
       "Ask the arbiters, who know why they stand still: lockarbiter partitions --arbiter URL";
 
@@ -59,7 +65,7 @@ record PartitionDiagnosis(
       return behind(partition, position);
     }
     if (position != null && Boolean.FALSE.equals(position.owned())) {
-      return noOwner("STALLED", "");
+      return NO_OWNER;
     }
     return overdue ? ofClock(header) : WELL;
   }
@@ -115,16 +121,6 @@ record PartitionDiagnosis(
         "Find its producer with kafka-transactions.sh describe-producers --topic %s --partition %d, stop it, and kafka-transactions.sh abort --topic %s --partition %d --start-offset %d"
             .formatted(open.topic(), partition, open.topic(), partition, open.since()),
         open.ofEvents() ? "EVENTS_TRANSACTION" : "COMMANDS_TRANSACTION");
-  }
-
-  private static PartitionDiagnosis noOwner(String state, String consequence) {
-    return new PartitionDiagnosis(
-        state,
-        consequence.isEmpty()
-            ? "Nobody decides there: no arbiter has this partition"
-            : consequence + ", and no arbiter has this partition",
-        "Start an arbiter, or see why those that run are no members of the group: their log, and the rights in Kafka",
-        "NO_OWNER");
   }
 
   /** Makes the part of the diagnosis that needs Kafka alone; it holds whatever is in Redis. */
@@ -199,7 +195,7 @@ record PartitionDiagnosis(
 
   private static PartitionDiagnosis behind(int partition, Position position) {
     if (Boolean.FALSE.equals(position.owned())) {
-      return noOwner("BEHIND", "Commands wait undecided");
+      return NO_OWNER;
     }
     String cause =
         position.owned() == null

@@ -38,11 +38,14 @@ class PartitionDiagnosisTest {
   }
 
   @Test
-  void lagWithoutAnArbiter_isNamedSo() {
+  void partitionWithoutAnArbiter_isStalled_whetherCommandsWaitOrNot() {
     PartitionDiagnosis found = of(WELL, position(0, 120, 100L, false), 50);
-    assertThat(found.state()).isEqualTo("BEHIND");
+    assertThat(found)
+        .extracting(PartitionDiagnosis::state, PartitionDiagnosis::section)
+        .containsExactly("STALLED", "NO_OWNER");
     assertThat(found.cause()).contains("no arbiter has this partition");
     assertThat(found.remedy()).startsWith("Start an arbiter");
+    assertThat(of(WELL, position(0, 100, 100L, false), 50)).isEqualTo(found);
   }
 
   @Test
@@ -82,15 +85,6 @@ class PartitionDiagnosisTest {
         .containsExactly("STALLED", "STRANGER");
     assertThat(found.cause()).contains("client.id=tool at /10.0.0.9");
     assertThat(found.remedy()).startsWith("Stop that consumer");
-  }
-
-  @Test
-  void partitionOfNobody_isNotWellThoughNothingWaits() {
-    PartitionDiagnosis found = of(WELL, position(0, 100, 100L, false), 50);
-    assertThat(found)
-        .extracting(PartitionDiagnosis::state, PartitionDiagnosis::section)
-        .containsExactly("STALLED", "NO_OWNER");
-    assertThat(found.remedy()).startsWith("Start an arbiter");
   }
 
   @Test

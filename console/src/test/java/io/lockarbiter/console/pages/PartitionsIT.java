@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 /** The condition of the partitions, and the known facts about those that have halted. */
 class PartitionsIT extends ConsolePage {
   private static final String ROW = "[data-partition=\"0\"]";
+  private static final String PARTITIONS =
+      "return [...document.querySelectorAll('[data-partition]')].map(one => one.dataset.partition)";
 
   @BeforeEach
   void look() {
@@ -46,8 +48,34 @@ class PartitionsIT extends ConsolePage {
   @Test
   void partitionWithoutAnArbiter_isSaid() {
     positions.behind(40, false);
-    shows(ROW, "BEHIND", "none");
+    shows(ROW, "STALLED", "none");
     shows(".remedy", "no arbiter has this partition", "Start an arbiter");
+  }
+
+  /** The page's own answer is changed, since the partition of these tests is the only one. */
+  @Test
+  void partitionsThatStandStill_thoseWhoseCommandsWaitComeFirst_andTheRemedyOnce() {
+    browser.beforeEachPage(
+        """
+        const ask = globalThis.fetch;
+        globalThis.fetch = async (address, options) => {
+          const answer = await ask(address, options);
+          if (!String(address).startsWith('/api/partitions')) return answer;
+          const told = await answer.json();
+          const one = { ...told.partitions[0], state: 'STALLED', owned: false, cause: 'Nobody decides there', remedy: 'Start an arbiter' };
+          return Response.json({ ...told, partitions: [0, 1, 2, 3].map(n => ({ ...one, partition: n, lag: n === 2 ? 1 : 0, lagMs: n === 2 ? 15400 : 0, at: told.now - 420000 })) });
+        };""");
+    try {
+      show("partitions");
+      shows("#screen", "4 partitions: 4 STALLED");
+      assertThat(strings(PARTITIONS)).containsExactly("2", "0", "1", "3");
+      assertThat(texts(".remedy strong")).filteredOn(one -> one.equals("What to do:")).hasSize(1);
+      shows(".remedy", "The same holds for the 3 partitions below.");
+      shows("[data-partition='2']", "7 min");
+      assertThat(browser.text("[data-partition='2']")).doesNotContain("15.4 s");
+    } finally {
+      browser.beforeEachPage("");
+    }
   }
 
   @Test
