@@ -5,6 +5,7 @@ import { comeBack, logIn, open, post } from "./api.js";
 import { details } from "./details.js";
 import { live, tick } from "./following.js";
 import { addressOf, go, readPlace, rememberLock } from "./place.js";
+import { watch } from "./standing.js";
 import { connect, endAll, follow } from "./stream.js";
 import { announce, clock } from "./parts.js";
 import { tree } from "./tree.js";
@@ -56,6 +57,7 @@ function arrive() {
   shown = { name, account };
   byId("account").value = account;
   if (isOther) introduce(account);
+  watch(name === "partitions" ? "" : account);
   const seeks = chosen.open(account ? lockId : "");
   tabs();
   document.title = SCREENS.find(one => one[0] === name)[1] + (account ? " – " + text.visible(account) : "") + " – Lock Arbiter console";

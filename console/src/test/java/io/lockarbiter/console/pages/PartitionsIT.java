@@ -52,6 +52,20 @@ class PartitionsIT extends ConsolePage {
     shows(".remedy", "no arbiter has this partition", "Start an arbiter");
   }
 
+  @Test
+  void screensOfAnAccount_sayThatItsPartitionStandsStill() {
+    positions.behind(40, false);
+    show("waits");
+    shows("#standing", "Partition 0, which has this account, is STALLED", "no arbiter has");
+    browser.click("#standing a");
+    shows(ROW, "STALLED");
+    assertThat(browser.text("#standing")).isEmpty();
+    positions.well();
+    browser.press("2");
+    shows("#waits", "holds up 2");
+    assertThat(browser.text("#standing")).isEmpty();
+  }
+
   /** The page's own answer is changed, since the partition of these tests is the only one. */
   @Test
   void partitionsThatStandStill_thoseWhoseCommandsWaitComeFirst_andTheRemedyOnce() {
