@@ -201,7 +201,7 @@ export function activity(screen, { account, parameters, go, choose }) {
       isRead = true;
       noteForced(released.events.map(one => one.event));
       join(recent.events.map(one => one.event));
-      stop = follow({ account: of, after: recent.position, onEvents: take, onReset: begin, onState: next => { state = next; live(next); draw(); } });
+      stop = follow({ account: of, after: recent.position, onEvents: take, onReset: begin, onState: (next, since) => { state = next; live(next, since); draw(); } });
     } catch (error) {
       if (closed || mine !== generation) return;
       failed = error;

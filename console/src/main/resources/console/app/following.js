@@ -9,14 +9,18 @@ const notice = document.getElementById("following");
 let state = "";
 let timer = 0;
 
-/** @param next "live", "waiting" for the console, or "displaced" by another place of the same reader */
-export function live(next) {
+/**
+ *
+ * @param next "live", "waiting" for the console, or "displaced" by another place of the same reader
+ * @param since when that began, on this machine's clock
+ */
+export function live(next, since = Date.now()) {
   if (next !== state) {
     state = next;
     clearTimeout(timer);
     if (state === "live") notice.hidden = true;
     else if (state === "displaced") say(html`Nothing new is shown here: you follow the console at as many places as one reader may, and the latest has taken this one’s. <button type="button" @click=${takeBack}>Follow here again</button>`);
-    else timer = setTimeout(stands, PATIENCE_MS, Date.now());
+    else timer = setTimeout(stands, Math.max(0, since + PATIENCE_MS - Date.now()), since);
   }
   light.className = "live " + state;
   render(html`<i></i>${state === "live" ? html`live${clock.now() ? html`<span class="at"> · ${text.time(Math.floor(clock.now())).slice(0, -4)} UTC</span>` : ""}` : state === "displaced" ? "not followed" : "connecting …"}`, light);

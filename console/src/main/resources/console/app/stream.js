@@ -53,7 +53,7 @@ export function endAll() {
  * @param after "partition:seq", separated by commas; undefined = from now on
  * @param onBegin called once: the state read from then on is not older than the events that follow
  * @param onState called with "live", "waiting" for the console, or "displaced" by another place of the same reader,
- *     until takeBack
+ *     until takeBack; and since when on this machine's clock
  * @return a function that ends it
  */
 export function follow({ account, after, onBegin = () => {}, onEvents, onReset, onState = () => {} }) {
@@ -63,7 +63,7 @@ export function follow({ account, after, onBegin = () => {}, onEvents, onReset, 
     tell(kind, data) {
       if (kind === "now") clock.tell(data);
       if (kind === "begin") onBegin();
-      if (kind === "state") onState(data);
+      if (kind === "state") onState(data.state, data.since);
       if (kind === "events") {
         onEvents(data);
         if (port) port.postMessage({ kind: "took", id }); else own?.took();

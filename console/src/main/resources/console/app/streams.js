@@ -18,6 +18,8 @@ export function streams() {
   let covered = new Set();
   let heard = new Map();
   let state = "waiting";
+  /* When that began, on this machine's clock; a silent connection is noticed late. */
+  let stateSince = Date.now();
   /* The last time of the log that was told, and when it arrived. */
   let clock = null;
   let retry = 0;
@@ -40,7 +42,7 @@ export function streams() {
    * Follows the decisions of an account, "" = all.
    *
    * @param after "partition:seq", separated by commas; later events are told; undefined = from now on
-   * @param tell (kind, what): "now", the log's clock; "begin" once, from when on nothing is missed; "state"; "events",
+   * @param tell (kind, what): "now", the log's clock; "begin" once, from when on nothing is missed; "state" {state, since}; "events",
    *     to be confirmed by took(); "reset", after which nothing more comes
    */
   function follow({ account, after, tell }) {
@@ -53,7 +55,7 @@ export function streams() {
     const misses = [...one.position].some(([partition, seq]) => (heard.get(partition) ?? -1) > seq);
     if (!source || !covers(account) || misses) reopen();
     else if (state === "live") begin(one);
-    tell("state", state);
+    tell("state", { state, since: stateSince });
     return { leave: () => leave(one), took: () => took(one) };
   }
 
@@ -78,6 +80,7 @@ export function streams() {
     source = null;
     heard = new Map();
     state = "waiting";
+    stateSince = Date.now();
   }
 
   /**
@@ -129,7 +132,7 @@ export function streams() {
   }
 
   function again() {
-    become("waiting");
+    become("waiting", Date.now() - (performance.now() - heardAt));
     reopen();
   }
 
@@ -155,10 +158,11 @@ export function streams() {
     one.tell("begin");
   }
 
-  function become(next) {
+  function become(next, since = Date.now()) {
     if (state === next) return;
     state = next;
-    for (const one of followers) one.tell("state", state);
+    stateSince = since;
+    for (const one of followers) one.tell("state", { state, since });
   }
 
   function take(event) {

@@ -1,6 +1,7 @@
 package io.lockarbiter.console.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.contracts.lock.Operation;
 import java.net.URI;
@@ -47,6 +48,24 @@ class GoneConsoleIT extends ConsolePage {
             browser.toTab(tab);
             browser.closeTab(first);
           });
+    }
+  }
+
+  /** It is noticed late; what the page shows is no younger than what it heard last. */
+  @Test
+  void pageWhoseConnectionIsSilent_saysSinceWhen() throws Exception {
+    blockedDeletion();
+    try (CutLink link = new CutLink(URI.create(visitor.server()).getPort())) {
+      browser.open("http://127.0.0.1:" + link.port() + "/#/tree?account=" + account);
+      shows("#live", "live");
+      await().until(link::hasStream);
+      link.silenceStreams();
+      long silentAt = System.currentTimeMillis();
+      shows("#following", "Not updating since");
+      String since = browser.text("#following").replaceAll(".*since (.*) UTC.*", "$1 UTC");
+      assertThat(Double.parseDouble(string("Date.parse('" + since.replace(",", "") + "')")))
+          .isPositive()
+          .isLessThanOrEqualTo(silentAt + 1_000);
     }
   }
 
