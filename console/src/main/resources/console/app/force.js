@@ -4,7 +4,7 @@ import { get, patience as asking, post } from "./api.js";
 import { decision, eventChip } from "./life.js";
 import { reasonFor } from "./reason.js";
 import { follow } from "./stream.js";
-import { announce, endsLock, modeChip, outcome, shown, stateChip, whoOf } from "./parts.js";
+import { announce, brief, endsLock, modeChip, outcome, shown, stateChip, whoOf } from "./parts.js";
 
 const dialog = document.getElementById("dialog");
 const PATIENCE_MS = 10_000;
@@ -31,7 +31,7 @@ export function force({ account, lock }) {
   const retry = asking(look);
   const reason = reasonFor({ dialog: "force", lockId: lock.lockId, draw: () => draw() });
 
-  const one = lock => html`<li>${modeChip(lock.targets[0].mode)} ${whoOf(lock)} <span class="faint">${lock.operation}</span> ${shown(lock.targets[0].path)}</li>`;
+  const one = lock => html`<li>${modeChip(lock.targets[0].mode)} ${whoOf(lock)} <span class="faint">${lock.operation}</span> ${brief(lock.targets[0].path)}</li>`;
   const some = (locks, all) => html`<ul class="next">${locks.slice(0, MOST_NEXT).map(one)}${all > MOST_NEXT ? html`<li class="faint">and ${text.number(all - MOST_NEXT)} more</li>` : nothing}</ul>`;
   const by = event => event.by === undefined ? "" : text.visible(event.by) + (event.comment ? ": “" + text.visible(event.comment) + "”" : "");
 
@@ -71,7 +71,7 @@ export function force({ account, lock }) {
     const over = ended !== null || (after !== null && !after.freed);
     render(html`<form method="dialog" class="force" @submit=${submitted}>
       <h2 id="dialog-title">${title()}</h2>
-      <div class="lock-head">${ended ? eventChip(ended) : stateChip(lock)}${lock.targets.map(target => html`${modeChip(target.mode)}<span class="lock-path">${shown(target.path)}</span>`)}</div>
+      <div class="lock-head">${ended ? eventChip(ended) : stateChip(lock)}${lock.targets.map(target => html`${modeChip(target.mode)}<span class="lock-path">${brief(target.path)}</span>`)}</div>
       ${state === "done" || over ? nothing : html`<p>${waits ? html`<strong>${whoOf(lock)}</strong> waits for it, and will be told that it was withdrawn.`
         : html`<strong>${whoOf(lock)}</strong> holds it and will be told that it was forced. A writer that does not look is stopped only where the storage compares tokens.`}</p>`}
       ${state === "done" ? nothing : preview()}${problem && state === "asking" ? html`<p class="problem" role="alert">${shown(problem)}</p>` : nothing}
@@ -98,6 +98,7 @@ export function force({ account, lock }) {
       problem = retry.failed(error);
     }
     draw();
+    dialog.querySelector("#reason:focus")?.scrollIntoView({ block: "nearest" });
   }
 
   function heard(events) {

@@ -14,6 +14,9 @@ export const pathOf = lock => lock.path ?? lock.targets.map(target => target.pat
 const WAIT_ENDS = ["WAIT_TIMEOUT", "PATH_GONE"];
 /** Says whether an event ends a lock or a wait; copies do not. */
 export const endsLock = event => !event.repeated && (event.type === "released" || (event.type === "rejected" && WAIT_ENDS.includes(event.reason)));
+const MOST_PATH = 200;
+/** A path whose middle is left out if it is very long; the tooltip has it whole. */
+export const brief = path => html`<span title=${shown(path)}>${text.inOrder(text.middle(text.visible(path), value => value.length <= MOST_PATH))}</span>`;
 /** A text that may be cut off with an ellipsis; the tooltip has it whole. */
 export const clip = (name, value) => html`<span class=${name} title=${value}>${value}</span>`;
 /** The line break in a row of a narrow list. */

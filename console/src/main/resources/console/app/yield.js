@@ -2,7 +2,7 @@
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { post } from "./api.js";
 import { decision, eventChip } from "./life.js";
-import { endsLock, modeChip, shown, stateChip, whoOf } from "./parts.js";
+import { brief, endsLock, modeChip, shown, stateChip, whoOf } from "./parts.js";
 import { reasonFor } from "./reason.js";
 import { follow } from "./stream.js";
 
@@ -19,7 +19,7 @@ export function ask({ account, lock }) {
     const graceMs = reason.kept("graceMs");
     render(html`<form method="dialog" class="force" @submit=${submitted}>
       <h2 id="dialog-title">Ask to let go of this lock?</h2>
-      <div class="lock-head">${ended ? eventChip(ended) : stateChip(lock)}${lock.targets.map(target => html`${modeChip(target.mode)}<span class="lock-path">${shown(target.path)}</span>`)}</div>
+      <div class="lock-head">${ended ? eventChip(ended) : stateChip(lock)}${lock.targets.map(target => html`${modeChip(target.mode)}<span class="lock-path">${brief(target.path)}</span>`)}</div>
       ${ended ? html`<p id="ask-ended" role="status"><strong>It has ended meanwhile</strong> (${decision(ended)}). There is nobody left to ask.</p>`
         : html`<p><strong>${whoOf(lock)}</strong> is told, and lets go once its work can be interrupted, or says no. ${graceMs ? "What is still held when that time has passed is released as FORCED." : "Nothing is ended."}</p>
           ${reason.field("Reason, as the holder and the log will tell it", state !== "asking")}

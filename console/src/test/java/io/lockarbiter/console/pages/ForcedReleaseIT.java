@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
@@ -12,6 +13,8 @@ import org.openqa.selenium.Keys;
 class ForcedReleaseIT extends ConsolePage {
   private static final String OUTCOME =
       "1 request would be granted. 1 request that it holds up would wait on.";
+  private static final String TOP_AT_MIDDLE_OF =
+      "(box => document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.id)(document.getElementById('%s').getBoundingClientRect())";
   private static final String GO = "document.querySelector('#force-go')?.disabled";
 
   /** Opens the wait chains, selects the root blocker, and opens the dialog. */
@@ -185,6 +188,26 @@ class ForcedReleaseIT extends ConsolePage {
     sendReason();
     soon(() -> assertThat(decideWhatWasPublished()).isEqualTo(1));
     shows("#force-verdict", "Done: it is free, released FORCED.");
+  }
+
+  @Test
+  void longDialogInALowWindow_hasReasonAndButtonInSight_andBothEndsOfThePath() {
+    String deep = "/first" + "/level of the folders".repeat(50) + "/last";
+    arbiter.acquire(account, id("u"), "goro", Operation.DELETE, deep);
+    for (int n = 0; n < 9; n++) {
+      arbiter.acquire(account, id("x" + n), "otto", Operation.UPLOAD, deep + "/file " + n);
+    }
+    browser.size(640, 420);
+    show("waits", "lock=" + id("u"));
+    shows("#details", "9 requests would be granted");
+    browser.press("f");
+    shows("#dialog", "9 requests would be granted.", "and 1 more");
+    assertThat(browser.text("#dialog .lock-path")).startsWith("/first").endsWith("/last");
+    for (String part : List.of("reason", "force-go")) {
+      soon(
+          () ->
+              assertThat(string(TOP_AT_MIDDLE_OF.formatted(part))).as(part).isEqualTo(part));
+    }
   }
 
   /** Only the question what would follow is repeated by itself. */
