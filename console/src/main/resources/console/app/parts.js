@@ -8,6 +8,8 @@ export const whoOf = lock => text.visible(lock.subAccount ?? "") + (lock.session
 const sum = counts => Object.values(counts ?? {}).reduce((a, b) => a + b, 0);
 
 export const modeChip = mode => html`<span class="chip mode-${mode}">${mode}</span>`;
+/** The colours of the modes, for a legend. */
+export const modeKeys = MODES.map(mode => html`<span><svg width="12" height="10" aria-hidden="true"><rect class="fill-${mode}" width="12" height="10"></rect></svg>${mode}</span>`);
 export const stateChip = lock => lock.state === "waiting" ? html`<span class="chip waiting">waiting</span>` : html`<span class="chip held">held</span>`;
 export const pathOf = lock => lock.path ?? lock.targets.map(target => target.path).join(", ");
 /** The refusals that end a wait; all others answer a command, and leave the lock of that id as it is. */

@@ -1,6 +1,6 @@
 /* What the timeline says in words: a table of the requests, a sentence about one, what is left out, and the legend. */
 import { html, nothing } from "/lib/lit-html/lit-html.js";
-import { modeChip, pathOf, shown } from "./parts.js";
+import { modeChip, modeKeys, pathOf, shown } from "./parts.js";
 
 const MOST_ROWS = 200;
 
@@ -30,6 +30,6 @@ export function leftOut({ isReady, from, historyFrom, seeded, turnedAway, most, 
   return parts.length === 0 ? nothing : html`<p class="notice left-out">${parts.join(". ")}.</p>`;
 }
 
-export const legend = html`<footer class="bar legend" aria-label="Legend"><span><i class="key solid"></i>held</span><span><i class="key hatched"></i>waited</span><span><i class="key open"></i>still so</span><span><i class="key expired"></i>expired</span>
+export const legend = html`<footer class="bar legend" aria-label="Legend">${modeKeys}<span><i class="key solid"></i>held</span><span><i class="key hatched"></i>waited</span><span><i class="key open"></i>still so</span><span><i class="key expired"></i>expired</span>
         <span><i class="key forced"></i>forced</span><span><i class="key cross">✕</i>refused, or waited in vain</span><span><i class="key arrow">↷</i>waits for</span>
         <span class="hint" id="timeline-keys"><kbd>←</kbd> <kbd>→</kbd> pan · <kbd>+</kbd> <kbd>−</kbd> zoom · <kbd>space</kbd> pause · <kbd>n</kbd> <kbd>p</kbd> next, previous lock · <kbd>t</kbd> table</span></footer>`;

@@ -3,7 +3,7 @@ import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, query } from "./api.js";
 import { ROOM, virtualList } from "./list.js";
 import { addressOf } from "./place.js";
-import { MODES, bar, clip, drawn, empty, modeChip, pathOf, problem, shown, since, stale, stateChip, twist, until, whoOf } from "./parts.js";
+import { MODES, bar, clip, drawn, empty, modeChip, modeKeys, pathOf, problem, shown, since, stale, stateChip, twist, until, whoOf } from "./parts.js";
 
 const PAGE = 200;
 /* Enough for all levels of the deepest path, and as many visible ones. */
@@ -46,7 +46,7 @@ export function tree(screen, { account, parameters, choose, chosen: before }) {
         <span class="found" role="status">${failed ? rows.length > 0 ? stale(failed) : "" : seeks ? "searching …" : found ? matches() : totals ? held() : "reading …"}</span>
       </form>
       <div class="list" id="tree"></div>
-      <footer class="bar legend" aria-label="Legend">${MODES.map(mode => html`<span><svg width="12" height="10" aria-hidden="true"><rect class="fill-${mode}" width="12" height="10"></rect></svg>${mode}</span>`)}<span class="ramp">${[1, 2, 3, 4, 5].map(n => html`<i class="heat" data-heat=${n}></i>`)} few to most of those that wait</span>
+      <footer class="bar legend" aria-label="Legend">${modeKeys}<span class="ramp">${[1, 2, 3, 4, 5].map(n => html`<i class="heat" data-heat=${n}></i>`)} few to most of those that wait</span>
         <span class="hint"><kbd>→</kbd> <kbd>←</kbd> open, close · <kbd>h</kbd> to where most wait</span></footer>
       ${failed ? rows.length > 0 ? nothing : problem(failed) : rows.length <= 1 && !found && totals && totals.held + totals.waiting === 0 ? empty("Nothing is held here", "No lock and no waiting request. What happens from now on shows by itself.")
         : found && !seeks && found.locks.length === 0 ? empty("Nothing fits", "No lock has these words.") : nothing}`, screen);

@@ -71,7 +71,8 @@ export function waiters({ toggled, words }) {
     rows: () => rows,
     row: one => row(one, () => toggle(one)),
     toggle: one => { if (data && one.waiter) toggle(one); },
-    keyOf: lockId => lockId,
+    /* A lock may stand below several requests; the first is as good as any. */
+    keyOf: lockId => rows.find(row => row.lock?.lockId === lockId)?.key ?? lockId,
     sight(last) {
       const isMore = data !== null && step < STEPS.length - 1 && data.waiters.length < data.found && last >= rows.length - 5;
       if (isMore) step++;

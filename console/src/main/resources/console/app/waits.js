@@ -25,6 +25,8 @@ export function waits(screen, { account, parameters, choose, chosen: before }) {
   let enters = false;
   let closed = false;
   let retry = 0;
+  /* The lock that was chosen on another screen, until its row is known. */
+  let sought = "";
   /* Counts the questions; an answer to words that have changed since is dropped. */
   let question = 0;
 
@@ -100,6 +102,7 @@ export function waits(screen, { account, parameters, choose, chosen: before }) {
     if (data) view.take(data);
     draw();
     list.set(view.rows());
+    mark();
     if (!failed) drawn(data.seq);
     if (enters && !failed) {
       enters = false;
@@ -112,8 +115,14 @@ export function waits(screen, { account, parameters, choose, chosen: before }) {
   async function bring() {
     const lock = await before;
     if (!lock || closed) return;
-    list.choose(view.keyOf(lock.lockId));
+    sought = lock.lockId;
+    mark();
+  }
+  function mark() {
+    if (!sought || !view.isKnown()) return;
+    list.choose(view.keyOf(sought));
     list.reveal();
+    sought = "";
   }
 
   draw();

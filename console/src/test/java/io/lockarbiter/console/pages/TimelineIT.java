@@ -195,6 +195,7 @@ class TimelineIT extends ConsolePage {
     shows("#details", "zoe", "1 request would be granted");
     browser.press("7");
     shows("#screen .found", "82 requests");
+    shows("#screen .legend", "READ", "EXCLUSIVE", "held");
     shows("#details", "zoe");
     soon(
         () ->

@@ -93,6 +93,22 @@ class WaitersIT extends ConsolePage {
   }
 
   @Test
+  void addressOfALockThatIsInTheWay_marksItsRow() {
+    show("waits", "by=waiter", "lock=" + id("m3"));
+    shows("#details", "/media/1/clip 3");
+    shows("#waits .row.chosen", "/media/1/clip 3", "goro");
+  }
+
+  @Test
+  void spacesOfAName_areAllShown() {
+    arbiter.acquire(account, id("b"), "kim", Operation.UPLOAD, "/media/two  spaces");
+    arbiter.acquire(account, id("bd"), "jo", Operation.DELETE, "/media/two  spaces");
+    show("waits", "lock=" + id("b"));
+    shows("#waits", "/media/two  spaces");
+    shows("#details .lock-path", "/media/two  spaces");
+  }
+
+  @Test
   void nameThatNobodyWaitsUnder_isSaid() {
     show("waits", "words=nobody");
     shows("#screen", "Nobody fits", "0 of 2 waiting requests");
