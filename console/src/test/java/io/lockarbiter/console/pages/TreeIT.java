@@ -98,6 +98,24 @@ class TreeIT extends ConsolePage {
   }
 
   @Test
+  void lockAtTheDeepestLevel_hasRoomForAllThatItsRowTells() {
+    StringBuilder deep = new StringBuilder();
+    for (int n = 0; n < 60; n++) {
+      deep.append("/level").append(n);
+    }
+    arbiter.acquire(account, id("deep"), "zoe", Operation.UPLOAD, deep + "/file");
+    show("tree", "lock=" + id("deep"));
+    shows("#details", "zoe");
+    shows("#tree .row.chosen", "held", "PUT", "zoe", "UPLOAD");
+    assertThat(
+            strings(
+                """
+                const boxes = ['.chip.mode-PUT', '.name', '.op', '.time'].map(part => document.querySelector('#tree .row.chosen ' + part).getBoundingClientRect());
+                return boxes.map((box, n) => box.width > 20 && (n === 0 || boxes[n - 1].right <= box.left))"""))
+        .containsOnly("true");
+  }
+
+  @Test
   void keys_openAndCloseLevelsAndChooseLocks() {
     show("tree");
     shows("#tree", "docs", "photos");
