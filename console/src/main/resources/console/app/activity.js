@@ -4,7 +4,7 @@ import { get } from "./api.js";
 import { live } from "./following.js";
 import { virtualList } from "./list.js";
 import { TYPES, eventChip, particulars } from "./life.js";
-import { announce, clip, clock, clockOf, drawn, empty, pathOf, problem, shown, whoOf } from "./parts.js";
+import { announce, clip, clipPath, clock, clockOf, drawn, empty, pathOf, problem, shown, whoOf } from "./parts.js";
 import { remember as rememberPlace } from "./place.js";
 import { follow } from "./stream.js";
 
@@ -54,7 +54,7 @@ export function activity(screen, { account, parameters, go, choose }) {
     if (gap) return html`<span class="gap"><span aria-hidden="true">⋯</span> A gap: ${gap} may be missing here</span>`;
     const { by, ...rest } = event;
     return html`<span class="lead"><time>${when(event.at)}</time>${eventChip(event)}</span>
-      ${clip("name", event.targets ? shown(pathOf(event)) : text.visible(event.lockId ?? ""))}
+      ${event.targets ? clipPath(event) : clip("name", text.visible(event.lockId ?? ""))}
       <span class="sub">${filter.scope === "all" ? clip("account", text.visible(event.account)) : nothing}${event.subAccount ? clip("who-text", whoOf(event)) : nothing}
       ${isForced(event) ? byWhom(event) : nothing}${clip("time", particulars(rest))}</span>`;
   }

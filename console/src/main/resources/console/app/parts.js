@@ -21,6 +21,8 @@ const MOST_PATH = 200;
 export const brief = path => html`<span title=${shown(path)}>${text.inOrder(text.middle(text.visible(path), value => value.length <= MOST_PATH))}</span>`;
 /** A text that may be cut off with an ellipsis; the tooltip has it whole. */
 export const clip = (name, value) => html`<span class=${name} title=${value}>${value}</span>`;
+/** The path of a lock; it is cut off at the beginning, because the end tells locks of a folder apart. */
+export const clipPath = (lock, more = "") => html`<span class="name path ${more}" title=${shown(pathOf(lock))}><bdi dir="ltr">${shown(pathOf(lock))}</bdi></span>`;
 /** The line break in a row of a narrow list. */
 export const turn = html`<span class="turn"></span>`;
 

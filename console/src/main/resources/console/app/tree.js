@@ -3,7 +3,7 @@ import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, query } from "./api.js";
 import { ROOM, virtualList } from "./list.js";
 import { addressOf } from "./place.js";
-import { MODES, bar, clip, drawn, empty, modeChip, modeKeys, pathOf, problem, shown, since, stale, stateChip, twist, until, whoOf } from "./parts.js";
+import { MODES, bar, clip, clipPath, drawn, empty, modeChip, modeKeys, problem, shown, since, stale, stateChip, twist, until, whoOf } from "./parts.js";
 
 const PAGE = 200;
 /* Enough for all levels of the deepest path, and as many visible ones. */
@@ -66,7 +66,7 @@ export function tree(screen, { account, parameters, choose, chosen: before }) {
     if (row.kind === "lock") {
       const lock = row.lock;
       return html`<span class="lead">${row.full ? nothing : html`<span class="indent">${pad(row.depth)}</span><span class="twist"></span>`}${stateChip(lock)}${modeChip(lock.targets[0].mode)}</span>
-        ${row.full ? clip("name", shown(pathOf(lock))) : clip("name", whoOf(lock))}<span class="sub">${row.full ? clip("who-text", whoOf(lock)) : nothing}<span class="op">${lock.operation}</span></span>
+        ${row.full ? clipPath(lock) : clip("name", whoOf(lock))}<span class="sub">${row.full ? clip("who-text", whoOf(lock)) : nothing}<span class="op">${lock.operation}</span></span>
         ${clip("time", lock.state === "waiting" ? "waits " + since(lock.since) : "held " + since(lock.since))}${clip("time more", (lock.state === "waiting" ? "gives up " : "ends ") + until(lock.until))}`;
     }
     const { waitingRequests: waits, heldLocks: here } = row.counts;

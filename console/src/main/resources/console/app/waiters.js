@@ -1,7 +1,7 @@
 /* Wait chains by waiter: below each waiting request, the oldest first, what is in its way. */
 import { html } from "/lib/lit-html/lit-html.js";
 import { addressOf } from "./place.js";
-import { clip, empty, modeChip, pathOf, shown, since, stateChip, twist, until, whoOf } from "./parts.js";
+import { clip, clipPath, empty, modeChip, shown, since, stateChip, twist, until, whoOf } from "./parts.js";
 
 const STEPS = [50, 200];
 const BLOCKERS = 8;
@@ -41,12 +41,12 @@ export function waiters({ toggled, words }) {
     if (more) return html`<span class="lead"><span class="indent">${"\u2003"}└ </span></span><span class="faint">and ${text.number(more)} more</span>`;
     if (!waiter) {
       return html`<span class="lead"><span class="indent">${"\u2003"}└ </span>${stateChip(lock)}${modeChip(lock.targets[0].mode)}</span>
-        ${clip("name", shown(pathOf(lock)))}<span class="sub">${clip("who-text", whoOf(lock))}<span class="op">${lock.operation}</span></span>
+        ${clipPath(lock)}<span class="sub">${clip("who-text", whoOf(lock))}<span class="op">${lock.operation}</span></span>
         ${clip("time", (lock.state === "held" ? "held " : "waits ") + since(lock.since))}${clip("time more", (lock.state === "held" ? "lease ends " : "gives up ") + until(lock.until))}`;
     }
     return html`<span class="lead">${twist(isOpen, toggle)}
       <span class="badge waiting" title="its place in the queue">${waiter.position}.</span>${modeChip(lock.targets[0].mode)}</span>
-      ${clip("name strong", shown(pathOf(lock)))}<span class="sub">${clip("who-text strong", whoOf(lock))}<span class="op">${lock.operation}</span>${clip("in-the-way", inTheWay(waiter))}</span>
+      ${clipPath(lock, "strong")}<span class="sub">${clip("who-text strong", whoOf(lock))}<span class="op">${lock.operation}</span>${clip("in-the-way", inTheWay(waiter))}</span>
       ${clip("time", "waits " + since(lock.since))}${clip("time more", "gives up " + until(lock.until))}`;
   }
 

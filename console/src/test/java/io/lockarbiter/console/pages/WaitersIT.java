@@ -100,6 +100,30 @@ class WaitersIT extends ConsolePage {
   }
 
   @Test
+  void longPath_showsItsEnd() {
+    String folder = "/media" + "/a folder far down".repeat(15);
+    arbiter.acquire(account, id("b"), "kim", Operation.UPLOAD, folder + "/report.pdf");
+    arbiter.acquire(account, id("bd"), "jo", Operation.DELETE, folder);
+    show("waits", "lock=" + id("b"));
+    shows("#waits .row.chosen", "report.pdf");
+    assertThat(
+            string(
+                """
+                (() => {
+                  const name = document.querySelector('#waits .row.chosen .name');
+                  const words = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
+                  let last = null;
+                  while (words.nextNode()) if (words.currentNode.length > 0) last = words.currentNode;
+                  const end = document.createRange();
+                  end.setStart(last, last.length - 10);
+                  end.setEnd(last, last.length);
+                  const [inner, outer] = [end.getBoundingClientRect(), name.getBoundingClientRect()];
+                  return end.toString() + (inner.left >= outer.left && inner.right <= outer.right + 1);
+                })()"""))
+        .isEqualTo("report.pdftrue");
+  }
+
+  @Test
   void spacesOfAName_areAllShown() {
     arbiter.acquire(account, id("b"), "kim", Operation.UPLOAD, "/media/two  spaces");
     arbiter.acquire(account, id("bd"), "jo", Operation.DELETE, "/media/two  spaces");
