@@ -1,16 +1,16 @@
 -- @include ask, keys, sizes
 -- The sizes of all keys but meta and touched, as remembered at the end of each call: a key that was lost or cut is noticed at the next.
-local SIZED = {KEY.IDS, KEY.COUNTERS, KEY.INDEX, KEY.OWN, KEY.LEASES, KEY.ENDED, KEY.OUTBOX, KEY.USAGE, KEY.USAGE_ORDER, KEY.QUEUE, KEY.WAITS,
-  KEY.WAIT_INDEX, KEY.NAMERS}
+-- They are KEYS[2], KEYS[3] and so on.
+local SIZED_BEHIND = 1
 local SIZE_COMMANDS = {'HLEN', 'HLEN', 'ZCARD', 'ZCARD', 'ZCARD', 'LLEN', 'LLEN', 'HLEN', 'LLEN', 'ZCARD', 'ZCARD', 'ZCARD', 'ZCARD'}
 local SIZES_FORMAT = '>I4I4I4I4I4I4I4I4I4I4I4I4I4'
 local OTHER_TYPE = 4294967295
-local NO_SIZES = string.rep('\0', 4 * #SIZED)
+local NO_SIZES = string.rep('\0', 4 * #SIZE_COMMANDS)
 
 -- Counts the keys whose size is not known.
 local function count_sizes()
-  for n = 1, #SIZED do
-    local key = SIZED[n]
+  for n = 1, #SIZE_COMMANDS do
+    local key = KEYS[SIZED_BEHIND + n]
     if not sizes[key] then
       sizes[key] = ask(SIZE_COMMANDS[n], key) or OTHER_TYPE
     end

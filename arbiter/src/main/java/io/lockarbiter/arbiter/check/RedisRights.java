@@ -37,6 +37,10 @@ public final class RedisRights {
           "exists",
           "rename");
 
+  /** The commands that let decisions be functions; Redis 6.2 does not know them. */
+  public static final List<String> FUNCTIONS =
+      List.of("fcall", "function|load", "function|list", "function|delete");
+
   private RedisRights() {}
 
   /**

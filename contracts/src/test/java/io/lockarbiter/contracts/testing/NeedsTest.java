@@ -213,6 +213,11 @@ class NeedsTest {
         .isEqualTo("redis-server is too old: " + version.formatted("6.0.16"));
     System.setProperty(REDIS_SERVER, enough.toString());
     assertThat(OptionalTool.REDIS_SERVER.missing()).isNull();
+    assertThat(OptionalTool.REDIS_FUNCTIONS.missing())
+        .isEqualTo("redis-server is too old: " + version.formatted("6.2.0"));
+    System.setProperty(
+        REDIS_SERVER, script(folder, "new", "echo " + version.formatted("7.0.0")).toString());
+    assertThat(OptionalTool.REDIS_FUNCTIONS.missing()).isNull();
   }
 
   @Test

@@ -33,7 +33,15 @@ public enum OptionalTool {
     @Override
     public @Nullable String missing() {
       String absent = absent("redis-server");
-      return absent == null ? tooOld(version("redis-server").output()) : absent;
+      return absent == null ? tooOld(version("redis-server").output(), 6, 2) : absent;
+    }
+  },
+  /** The same, new enough to have functions. */
+  REDIS_FUNCTIONS("apt-get install redis-server, 7.0 or newer") {
+    @Override
+    public @Nullable String missing() {
+      String absent = absent("redis-server");
+      return absent == null ? tooOld(version("redis-server").output(), 7, 0) : absent;
     }
   },
   /** Chromium and its driver. */
@@ -192,13 +200,14 @@ public enum OptionalTool {
     return run(find(program).orElseThrow().toString(), "--version");
   }
 
-  private static @Nullable String tooOld(String output) {
+  private static @Nullable String tooOld(String output, int leastMajor, int leastMinor) {
     Matcher version = REDIS_VERSION.matcher(output);
     if (!version.find()) {
       return "redis-server does not say its version: " + output;
     }
     int major = Integer.parseInt(version.group(1));
-    return major > 6 || (major == 6 && Integer.parseInt(version.group(2)) >= 2)
+    int minor = Integer.parseInt(version.group(2));
+    return major > leastMajor || (major == leastMajor && minor >= leastMinor)
         ? null
         : "redis-server is too old: " + output;
   }

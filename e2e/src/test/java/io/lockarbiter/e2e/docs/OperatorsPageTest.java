@@ -47,7 +47,9 @@ class OperatorsPageTest {
             .map(word -> word.substring(1))
             .toList();
 
-    assertThat(written).isEqualTo(RedisRights.COMMANDS);
+    assertThat(written)
+        .isEqualTo(
+            Stream.of(RedisRights.COMMANDS, RedisRights.FUNCTIONS).flatMap(List::stream).toList());
     assertThat(RedisRights.grant(null, "drive"))
         .startsWith("redis-cli ACL SETUSER default '~{drive:*' +ping +info ")
         .endsWith(" +exists +rename");

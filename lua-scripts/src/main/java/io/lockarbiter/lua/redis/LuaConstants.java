@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * Puts the values of constants in the place of their names. Redis runs all of a script with each
  * call, and Lua 5.1 has no constants: each would be a variable that is set, and handed to each
  * function that names it. Constants are outermost {@code local}s with names in capitals whose
- * values are numbers and texts, or tables of these by name.
+ * values are numbers, texts and keys, or tables of these by name.
  */
 final class LuaConstants {
   private static final String NAME = "[A-Z][A-Z_]*";
@@ -19,7 +19,7 @@ final class LuaConstants {
   private static final Pattern LOCALS =
       Pattern.compile("(?m)^local (" + NAME + "(?:, " + NAME + ")*) = (.+)\\n");
   private static final Pattern LITERAL =
-      Pattern.compile("'(?:[^'\\\\]|\\\\\\d)*'|[\\d *()-]*\\d[\\d *()-]*");
+      Pattern.compile("'(?:[^'\\\\]|\\\\\\d)*'|KEYS\\[\\d+]|[\\d *()-]*\\d[\\d *()-]*");
 
   /** Matches a call of a library function. */
   private static final String CALL = "[a-z]+\\.[a-z]+(?=\\()";

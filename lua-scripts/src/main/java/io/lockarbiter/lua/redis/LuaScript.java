@@ -16,8 +16,9 @@ import java.util.stream.Collectors;
  *
  * @param source the text that Redis gets
  * @param sha1 the digest of the source for EVALSHA, 40 hexadecimal digits
+ * @param maker the same as a function of a library, see {@link LuaFunction}
  */
-record LuaScript(String name, String source, String sha1) {
+record LuaScript(String name, String source, String sha1, String maker) {
   /**
    * Functions of Lua and Redis that are called so often that the look-up in their library counts.
    */
@@ -33,8 +34,10 @@ record LuaScript(String name, String source, String sha1) {
     includes.forEach(include -> texts.put(include.name(), inlined(include, constants)));
     String body = constants.inline(script.body());
     String code = new LuaGroups(script, includes, texts).text() + body;
-    String source = script.header() + library(code) + code;
-    return new LuaScript(name, source, sha1(source));
+    String source = script.header() + "local KEYS, ARGV = KEYS, ARGV\n" + library(code) + code;
+    texts.replaceAll((include, text) -> LuaFunction.renewed(text));
+    String renewed = library(code) + new LuaGroups(script, includes, texts).text();
+    return new LuaScript(name, source, sha1(source), LuaFunction.maker(renewed, body));
   }
 
   /**
@@ -55,7 +58,7 @@ record LuaScript(String name, String source, String sha1) {
   /** This script with another before it, which may end the call. */
   LuaScript after(LuaScript other) {
     String both = other.source + source;
-    return new LuaScript(name, both, sha1(both));
+    return new LuaScript(name, both, sha1(both), maker);
   }
 
   private static String local(String function) {
@@ -70,7 +73,8 @@ record LuaScript(String name, String source, String sha1) {
         .collect(Collectors.joining());
   }
 
-  private static String sha1(String source) {
+  /** The digest of a text, 40 hexadecimal digits. */
+  static String sha1(String source) {
     try {
       byte[] digest =
           MessageDigest.getInstance("SHA-1").digest(source.getBytes(StandardCharsets.UTF_8));

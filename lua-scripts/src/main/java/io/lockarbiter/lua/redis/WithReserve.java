@@ -23,15 +23,19 @@ final class WithReserve {
     return new WithReserve(LuaScript.load(name));
   }
 
-  /** Redis refuses only a script's first write at maxmemory, so nothing was applied yet. */
+  /** Redis refuses a function, or only a script's first write; so nothing was applied yet. */
   List<Object> run(ScriptRunner runner, List<Object> keys, Object[] arguments) {
     try {
-      return runner.run(script, keys, arguments);
+      return runner.run(script, function(false), keys, arguments);
     } catch (StoreUnavailableException e) {
       if (e.getCause() instanceof RedisOutOfMemoryException) {
-        return runner.run(reserved, keys, arguments);
+        return runner.run(reserved, function(true), keys, arguments);
       }
       throw e;
     }
+  }
+
+  private String function(boolean isReserved) {
+    return LuaLibrary.DECISIONS.function(script.name(), isReserved);
   }
 }

@@ -32,8 +32,10 @@ class LuaConstantsTest {
             constants.inline(
                 "local KIND = {\n  A = 1,\n  some_b = 'two'\n}\nreturn KIND.A, KIND.some_b\n"))
         .isEqualTo("return 1, 'two'\n");
-    String keys = "local KEY = {\n  A = KEYS[1]\n}\nreturn KEY.A\n";
-    assertThat(constants.inline(keys)).as("no literals").isEqualTo(keys);
+    assertThat(constants.inline("local KEY = {\n  A = KEYS[1]\n}\nreturn KEY.A\n"))
+        .isEqualTo("return KEYS[1]\n");
+    String calls = "local CALLS = {\n  A = other\n}\nreturn CALLS.A\n";
+    assertThat(constants.inline(calls)).as("no literals").isEqualTo(calls);
   }
 
   @Test

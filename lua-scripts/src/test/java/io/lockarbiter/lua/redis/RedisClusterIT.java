@@ -45,6 +45,11 @@ class RedisClusterIT {
 
   @TempDir private Path directory;
 
+  /** Says whether the masters have functions; the bundled server has none. */
+  boolean hasFunctions() {
+    return false;
+  }
+
   @Test
   void partitions_areDecidedOnSeveralMasters() throws IOException {
     int first = freePort();
@@ -68,6 +73,11 @@ class RedisClusterIT {
         decideInEveryPartition(redisson);
       } finally {
         redisson.shutdown();
+      }
+      for (int port : List.of(first, second)) {
+        assertThat(ask(port, "INFO commandstats").contains("cmdstat_fcall"))
+            .as("decisions are functions on the master at port %d", port)
+            .isEqualTo(hasFunctions());
       }
       for (int partition = 0; partition < PARTITIONS; partition++) {
         assertThat(ask(first, "CLUSTER KEYSLOT {test:" + partition + "}:meta"))
@@ -111,7 +121,7 @@ class RedisClusterIT {
 
   private RedisServer server(int port, String file) throws IOException {
     RedisServer server =
-        RedisServer.newRedisServer()
+        RedisFixture.builder(hasFunctions())
             .bind("127.0.0.1")
             .port(port)
             .setting("save \"\"")
@@ -141,7 +151,7 @@ class RedisClusterIT {
   }
 
   /** Sends a command and answers with the first line of the reply, or all of a bulk reply. */
-  private static String ask(int port, String command) throws IOException {
+  static String ask(int port, String command) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       String[] words = command.split(" ");
       StringBuilder request = new StringBuilder("*" + words.length + "\r\n");

@@ -1,7 +1,10 @@
 package io.lockarbiter.lua.redis;
 
+import io.lockarbiter.contracts.testing.Needs;
+import io.lockarbiter.contracts.testing.OptionalTool;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.LogIdentity;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -10,11 +13,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.platform.commons.support.AnnotationSupport;
 import org.redisson.Redisson;
 import org.redisson.api.RMap;
 import org.redisson.api.RScript;
@@ -26,43 +33,85 @@ import org.redisson.client.codec.ByteArrayCodec;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.config.Config;
 import redis.embedded.RedisServer;
+import redis.embedded.core.RedisServerBuilder;
 
 /**
  * A Redis server process of its own, empty at first. Registered as an extension it is empty before
  * each test and ends with the class.
+ *
+ * <p>It is the bundled server; the system's, which has functions, for a test class that needs that
+ * one.
  */
-public final class RedisFixture implements AutoCloseable, BeforeEachCallback, AfterAllCallback {
+public final class RedisFixture
+    implements AutoCloseable, BeforeAllCallback, BeforeEachCallback, AfterAllCallback {
   private static final LogIdentity IDENTITY = new LogIdentity("cluster-1", "topic-1", "arbiter");
 
-  private final RedisServer server;
-  private final RedissonClient redisson;
+  private boolean hasFunctions;
+  private @Nullable Running running;
 
-  private RedisFixture(RedisServer server, RedissonClient redisson) {
-    this.server = server;
-    this.redisson = redisson;
+  private RedisFixture() {}
+
+  /** A server that starts on a free port when it is first used. */
+  public static RedisFixture start() {
+    return new RedisFixture();
   }
 
-  /** Starts it on a free port. */
-  public static RedisFixture start() {
-    try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      int port = probe.getLocalPort();
-      probe.close();
+  private record Running(RedisServer server, RedissonClient redisson) {}
+
+  private Running running() {
+    Running found = running;
+    if (found == null) {
+      RedisServer server = server(hasFunctions, freePort());
+      found = new Running(server, client(server.ports().get(0)));
+      running = found;
+    }
+    return found;
+  }
+
+  /** Starts a server: the bundled one, or the system's, which has functions. */
+  static RedisServer server(boolean hasFunctions, int port) {
+    try {
       RedisServer server =
-          RedisServer.newRedisServer()
+          builder(hasFunctions)
               .bind("127.0.0.1")
               .port(port)
               .setting("save \"\"")
               .setting("maxmemory-policy noeviction")
               .build();
       server.start();
-      Config config =
-          new Config().setCodec(ByteArrayCodec.INSTANCE).setThreads(2).setNettyThreads(2);
-      config
-          .useSingleServer()
-          .setAddress("redis://127.0.0.1:" + port)
-          .setConnectionMinimumIdleSize(1)
-          .setConnectionPoolSize(4);
-      return new RedisFixture(server, Redisson.create(config));
+      return server;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static RedisServerBuilder builder(boolean hasFunctions) {
+    RedisServerBuilder builder = RedisServer.newRedisServer();
+    if (hasFunctions) {
+      File program = new File(OptionalTool.REDIS_FUNCTIONS.program("redis-server"));
+      builder.executableProvider(() -> program);
+    }
+    return builder;
+  }
+
+  static RedissonClient client(int port) {
+    return client(port, new Config());
+  }
+
+  /** A client that logs in as {@code config} says. */
+  static RedissonClient client(int port, Config config) {
+    config.setCodec(ByteArrayCodec.INSTANCE).setThreads(2).setNettyThreads(2);
+    config
+        .useSingleServer()
+        .setAddress("redis://127.0.0.1:" + port)
+        .setConnectionMinimumIdleSize(1)
+        .setConnectionPoolSize(4);
+    return Redisson.create(config);
+  }
+
+  static int freePort() {
+    try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return probe.getLocalPort();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -75,17 +124,17 @@ public final class RedisFixture implements AutoCloseable, BeforeEachCallback, Af
 
   /** A store of the deployment {@code test} whose calls have these bounds. */
   public RedisLockStore store(CallBounds bounds) {
-    return store(redisson, bounds);
+    return store(redisson(), bounds);
   }
 
   /** A store of the deployment {@code test} that knows rules up to a version. */
   public RedisLockStore store(CallBounds bounds, int newestRules) {
     return new RedisLockStore(
-        redisson, "test", IDENTITY, Duration.ofSeconds(20), bounds, newestRules);
+        redisson(), "test", IDENTITY, Duration.ofSeconds(20), bounds, newestRules);
   }
 
   RedisLockStore store(LogIdentity identity) {
-    return new RedisLockStore(redisson, "test", identity, Duration.ofSeconds(20));
+    return new RedisLockStore(redisson(), "test", identity, Duration.ofSeconds(20));
   }
 
   RedisLockStore store(RedissonClient client, CallBounds bounds) {
@@ -94,8 +143,24 @@ public final class RedisFixture implements AutoCloseable, BeforeEachCallback, Af
 
   /** Forgets everything, scripts included. */
   public void flush() {
-    redisson.getKeys().flushall();
-    redisson.getScript().scriptFlush();
+    redisson().getKeys().flushall();
+    redisson().getScript().scriptFlush();
+    if (hasFunctions) {
+      redisson().getFunction().flush();
+    }
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    close();
+    hasFunctions = needsFunctions(context.getRequiredTestClass());
+  }
+
+  private static boolean needsFunctions(@Nullable Class<?> test) {
+    return test != null
+        && (AnnotationSupport.findRepeatableAnnotations(test, Needs.class).stream()
+                .anyMatch(need -> need.value() == OptionalTool.REDIS_FUNCTIONS)
+            || needsFunctions(test.getEnclosingClass()));
   }
 
   @Override
@@ -109,11 +174,11 @@ public final class RedisFixture implements AutoCloseable, BeforeEachCallback, Af
   }
 
   int port() {
-    return server.ports().get(0);
+    return running().server().ports().get(0);
   }
 
   RedissonClient redisson() {
-    return redisson;
+    return running().redisson();
   }
 
   /** Number of elements of each key of a partition that exists. */
@@ -123,9 +188,9 @@ public final class RedisFixture implements AutoCloseable, BeforeEachCallback, Af
       String name = PartitionKey.of("test", partition).get(key.ordinal()).toString();
       int size =
           switch (key.redisType()) {
-            case "hash" -> redisson.getMap(name, ByteArrayCodec.INSTANCE).size();
-            case "zset" -> redisson.getScoredSortedSet(name, ByteArrayCodec.INSTANCE).size();
-            default -> redisson.getList(name, ByteArrayCodec.INSTANCE).size();
+            case "hash" -> redisson().getMap(name, ByteArrayCodec.INSTANCE).size();
+            case "zset" -> redisson().getScoredSortedSet(name, ByteArrayCodec.INSTANCE).size();
+            default -> redisson().getList(name, ByteArrayCodec.INSTANCE).size();
           };
       if (size > 0) {
         sizes.put(key.suffix(), size);
@@ -136,7 +201,7 @@ public final class RedisFixture implements AutoCloseable, BeforeEachCallback, Af
 
   /** Overwrites a field of a partition's header. */
   void setMeta(int partition, String field, String value) {
-    redisson
+    redisson()
         .<String, String>getMap(
             PartitionKey.of("test", partition).get(0).toString(), StringCodec.INSTANCE)
         .put(field, value);
@@ -144,8 +209,8 @@ public final class RedisFixture implements AutoCloseable, BeforeEachCallback, Af
 
   /** The fields of a partition's header. */
   RMap<byte[], byte[]> meta(int partition) {
-    return redisson.getMap(
-        PartitionKey.of("test", partition).get(0).toString(), ByteArrayCodec.INSTANCE);
+    return redisson()
+        .getMap(PartitionKey.of("test", partition).get(0).toString(), ByteArrayCodec.INSTANCE);
   }
 
   /**
@@ -154,18 +219,20 @@ public final class RedisFixture implements AutoCloseable, BeforeEachCallback, Af
    */
   void forgeMeta(int partition, String field, String value) {
     setMeta(partition, field, value);
-    redisson
+    redisson()
         .getScript(StringCodec.INSTANCE)
         .eval(
             RScript.Mode.READ_WRITE,
-            "return redis.call('HSET', KEYS[1], 'digest', redis.sha1hex(table.concat(redis.call('HMGET', KEYS[1], 'sizes', 'numbers', 'settings', 'todo'))))",
+            "return redis.call('HSET', KEYS[1], 'digest',"
+                + " redis.sha1hex(table.concat(redis.call('HMGET', KEYS[1], 'sizes', 'numbers',"
+                + " 'settings', 'todo'))))",
             RScript.ReturnType.LONG,
             List.of(PartitionKey.of("test", partition).get(0).toString()));
   }
 
   /** Removes one key of a partition. */
   void delete(int partition, PartitionKey key) {
-    redisson.getKeys().delete(PartitionKey.of("test", partition).get(key.ordinal()).toString());
+    redisson().getKeys().delete(PartitionKey.of("test", partition).get(key.ordinal()).toString());
   }
 
   /** Sets {@code maxmemory}, bytes; 0 = no limit. */
@@ -174,7 +241,7 @@ public final class RedisFixture implements AutoCloseable, BeforeEachCallback, Af
   }
 
   private RedisMaster node() {
-    return redisson.getRedisNodes(RedisNodes.SINGLE).getInstance();
+    return redisson().getRedisNodes(RedisNodes.SINGLE).getInstance();
   }
 
   /** Number of commands that the server has run, those of scripts included. */
@@ -187,9 +254,9 @@ public final class RedisFixture implements AutoCloseable, BeforeEachCallback, Af
     return Long.parseLong(node().info(InfoSection.MEMORY).get("used_memory"));
   }
 
-  /** Number of script calls by digest that the server received. */
+  /** Number of calls of scripts by digest and of functions that the server received. */
   long scriptCalls() {
-    return calls("cmdstat_evalsha"::equals);
+    return calls(Set.of("cmdstat_evalsha", "cmdstat_fcall")::contains);
   }
 
   private long calls(Predicate<String> which) {
@@ -206,7 +273,15 @@ public final class RedisFixture implements AutoCloseable, BeforeEachCallback, Af
 
   @Override
   public void close() {
-    redisson.shutdown();
+    Running ended = running;
+    running = null;
+    if (ended != null) {
+      ended.redisson().shutdown();
+      stop(ended.server());
+    }
+  }
+
+  static void stop(RedisServer server) {
     try {
       server.stop();
     } catch (IOException e) {

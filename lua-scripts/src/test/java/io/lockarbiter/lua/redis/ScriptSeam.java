@@ -4,12 +4,14 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import org.redisson.api.RFunction;
 import org.redisson.api.RFuture;
 import org.redisson.api.RScript;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.options.OptionalOptions;
+import org.redisson.client.RedisException;
 
-/** Observes every script call between a store and Redis. */
+/** Observes every call of a script or function between a store and Redis. */
 interface ScriptSeam {
   /** Runs before a call is made. */
   default void before() {}
@@ -29,16 +31,37 @@ interface ScriptSeam {
     return proxy(
         RedissonClient.class,
         (method, arguments) ->
-            method.getName().equals("getScript")
-                ? around(client.getScript((OptionalOptions) arguments[0]))
-                : method.invoke(client, arguments));
+            switch (method.getName()) {
+              case "getScript" ->
+                  around(
+                      RScript.class,
+                      "evalShaAsync",
+                      client.getScript((OptionalOptions) arguments[0]));
+              case "getFunction" -> {
+                RFunction functions = client.getFunction((OptionalOptions) arguments[0]);
+                yield hasFunctions(client)
+                    ? around(RFunction.class, "callAsync", functions)
+                    : functions;
+              }
+              default -> method.invoke(client, arguments);
+            });
   }
 
-  private RScript around(RScript scripts) {
+  /** A server without functions refuses calls of them; that is not what a store is watched for. */
+  private static boolean hasFunctions(RedissonClient client) {
+    try {
+      client.getFunction().list();
+      return true;
+    } catch (RedisException e) {
+      return false;
+    }
+  }
+
+  private <T> T around(Class<T> type, String call, T scripts) {
     return proxy(
-        RScript.class,
+        type,
         (method, arguments) -> {
-          if (!method.getName().equals("evalShaAsync")) {
+          if (!method.getName().equals(call)) {
             return method.invoke(scripts, arguments);
           }
           before();

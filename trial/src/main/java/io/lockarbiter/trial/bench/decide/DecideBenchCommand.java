@@ -5,6 +5,7 @@ import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.embedded.server.RedisBinary;
 import io.lockarbiter.embedded.server.RedisOptions;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -78,6 +79,13 @@ public final class DecideBenchCommand implements Callable<Integer> {
               + " gets the profile, for callgrind_annotate.")
   private @Nullable Path profile;
 
+  @Option(
+      names = "--system-redis",
+      description =
+          "On the redis-server of the PATH, or the one that the system property"
+              + " lockarbiter.redis-server names, instead of the bundled one.")
+  private boolean isSystemRedis;
+
   @Override
   public Integer call() {
     requireAtLeastOne("--held", held);
@@ -100,6 +108,9 @@ public final class DecideBenchCommand implements Callable<Integer> {
   /** Cost of a command while so many locks are held. */
   private double measure(long locks) {
     RedisOptions options = RedisOptions.DEFAULT;
+    if (isSystemRedis) {
+      options = options.withBinary(RedisBinary.PATH);
+    }
     if (profile != null) {
       options = options.withPrefix(Callgrind.prefix(profile.toAbsolutePath()));
     }
