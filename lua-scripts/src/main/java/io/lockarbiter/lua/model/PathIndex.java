@@ -2,6 +2,8 @@ package io.lockarbiter.lua.model;
 
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.PathNode;
+import io.lockarbiter.contracts.lock.PathTree;
 import io.lockarbiter.contracts.lock.Relation;
 import io.lockarbiter.contracts.lock.Target;
 import java.util.NavigableMap;
@@ -19,18 +21,56 @@ final class PathIndex<T> {
     boolean visit(T entry, LockPath path, Relation relation);
   }
 
-  private final Node<T> root = new Node<>();
+  private final PathTree<Node<T>> tree = new PathTree<>(Node::new);
 
   void add(LockFields fields, long number, T entry) {
     for (Target target : fields.targets()) {
-      root.add(target.path(), /* start= */ 1, number, entry);
+      String text = target.path().toString();
+      Node<T> node = tree.root();
+      int end;
+      for (int start = 1; start < text.length(); start = end + 1) {
+        end = PathTree.end(text, start);
+        Node<T> child = tree.child(node, text, start, end);
+        if (child == null) {
+          child = tree.add(node, text, start, end);
+          node.note(child);
+        }
+        node = child;
+      }
+      node.put(target.path(), number, entry);
     }
   }
 
   void remove(LockFields fields, long number) {
     for (Target target : fields.targets()) {
-      root.remove(target.path().toString(), /* start= */ 1, number);
+      Node<T> node = find(target.path());
+      if (node != null) {
+        node.remove(number);
+        removeEmpty(node);
+      }
     }
+  }
+
+  private void removeEmpty(Node<T> last) {
+    Node<T> node = last;
+    Node<T> parent = tree.parent(node);
+    while (parent != null && !node.hasEntries() && !node.hasChildren()) {
+      tree.remove(node);
+      parent.forget(node);
+      node = parent;
+      parent = tree.parent(node);
+    }
+  }
+
+  private @Nullable Node<T> find(LockPath path) {
+    String text = path.toString();
+    Node<T> node = tree.root();
+    int end;
+    for (int start = 1; node != null && start < text.length(); start = end + 1) {
+      end = PathTree.end(text, start);
+      node = tree.child(node, text, start, end);
+    }
+    return node;
   }
 
   /**
@@ -41,12 +81,14 @@ final class PathIndex<T> {
    */
   boolean visitOverlapping(LockPath path, Visitor<? super T> visitor) {
     String text = path.toString();
-    Node<T> node = root;
-    for (int start = 1; start < text.length(); start = end(text, start) + 1) {
+    Node<T> node = tree.root();
+    int end;
+    for (int start = 1; start < text.length(); start = end + 1) {
       if (!node.visitHere(Relation.ANCESTOR, visitor)) {
         return false;
       }
-      node = node.child(text, start);
+      end = PathTree.end(text, start);
+      node = tree.child(node, text, start, end);
       if (node == null) {
         return true;
       }
@@ -65,82 +107,105 @@ final class PathIndex<T> {
             relation == Relation.ANCESTOR || visitor.visit(entry, there, relation));
   }
 
-  /** The end of the segment that begins at {@code start}. */
-  private static int end(String path, int start) {
-    int slash = path.indexOf('/', start);
-    return slash < 0 ? path.length() : slash;
-  }
-
-  /** The node of one path. */
-  private static final class Node<T> {
-    private final NavigableMap<Long, T> here = new TreeMap<>();
-
-    /** The children by segment; null if there are none. */
-    private @Nullable NavigableMap<String, Node<T>> below;
-
+  /** The node of one path. Most have one entry or one child, and need no map for it. */
+  private static final class Node<T> extends PathNode {
     /** The path of this node; null as long as no entry has a target exactly here. */
     private @Nullable LockPath path;
 
-    @Nullable Node<T> child(String text, int start) {
-      return below == null ? null : below.get(text.substring(start, end(text, start)));
-    }
+    private long number;
+    private @Nullable T entry;
 
-    void add(LockPath target, int start, long number, T entry) {
-      String text = target.toString();
-      if (start >= text.length()) {
-        path = target;
-        here.put(number, entry);
+    /** Instead of the one entry, once there were several: by number. */
+    private @Nullable NavigableMap<Long, T> entries;
+
+    private @Nullable Node<T> child;
+
+    /** Instead of the one child, once there were several: by segment. */
+    private @Nullable NavigableMap<String, Node<T>> children;
+
+    void put(LockPath here, long newNumber, T newEntry) {
+      path = here;
+      T other = entry;
+      if (entries == null && (other == null || number == newNumber)) {
+        number = newNumber;
+        entry = newEntry;
         return;
       }
-      if (below == null) {
-        below = new TreeMap<>(LockPath.SEGMENT_ORDER);
+      if (entries == null) {
+        entries = new TreeMap<>();
       }
-      int end = end(text, start);
-      below
-          .computeIfAbsent(text.substring(start, end), segment -> new Node<>())
-          .add(target, end + 1, number, entry);
+      if (other != null) {
+        entries.put(number, other);
+        entry = null;
+      }
+      entries.put(newNumber, newEntry);
     }
 
-    void remove(String text, int start, long number) {
-      if (start >= text.length()) {
-        here.remove(number);
-        return;
-      }
-      Node<T> child = child(text, start);
-      if (below == null || child == null) {
-        return;
-      }
-      int end = end(text, start);
-      child.remove(text, end + 1, number);
-      if (child.isEmpty()) {
-        below.remove(text.substring(start, end));
+    void remove(long oldNumber) {
+      if (entries != null) {
+        entries.remove(oldNumber);
+      } else if (number == oldNumber) {
+        entry = null;
       }
     }
 
-    private boolean isEmpty() {
-      return here.isEmpty() && (below == null || below.isEmpty());
+    boolean hasEntries() {
+      return entries == null ? entry != null : !entries.isEmpty();
+    }
+
+    void note(Node<T> newChild) {
+      Node<T> other = child;
+      if (children == null && other == null) {
+        child = newChild;
+        return;
+      }
+      if (children == null) {
+        children = new TreeMap<>(LockPath.SEGMENT_ORDER);
+      }
+      if (other != null) {
+        children.put(other.segment(), other);
+        child = null;
+      }
+      children.put(newChild.segment(), newChild);
+    }
+
+    void forget(Node<T> oldChild) {
+      if (children == null) {
+        child = null;
+      } else {
+        children.remove(oldChild.segment());
+      }
     }
 
     boolean visitHere(Relation relation, Visitor<? super T> visitor) {
-      if (path != null) {
-        for (T entry : here.values()) {
-          if (!visitor.visit(entry, path, relation)) {
-            return false;
-          }
+      if (path == null) {
+        return true;
+      }
+      if (entries == null) {
+        return entry == null || visitor.visit(entry, path, relation);
+      }
+      for (T each : entries.values()) {
+        if (!visitor.visit(each, path, relation)) {
+          return false;
         }
       }
       return true;
     }
 
     boolean visitBelow(Visitor<? super T> visitor) {
-      if (below != null) {
-        for (Node<T> child : below.values()) {
-          if (!child.visitHere(Relation.DESCENDANT, visitor) || !child.visitBelow(visitor)) {
-            return false;
-          }
+      if (children == null) {
+        return child == null || child.visitTree(visitor);
+      }
+      for (Node<T> each : children.values()) {
+        if (!each.visitTree(visitor)) {
+          return false;
         }
       }
       return true;
+    }
+
+    private boolean visitTree(Visitor<? super T> visitor) {
+      return visitHere(Relation.DESCENDANT, visitor) && visitBelow(visitor);
     }
   }
 }

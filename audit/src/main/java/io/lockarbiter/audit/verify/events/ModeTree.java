@@ -3,11 +3,12 @@ package io.lockarbiter.audit.verify.events;
 import io.lockarbiter.contracts.lock.Compatibility;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.PathNode;
+import io.lockarbiter.contracts.lock.PathTree;
 import io.lockarbiter.contracts.lock.Relation;
 import io.lockarbiter.contracts.lock.Target;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,76 +19,100 @@ final class ModeTree {
   private static final int MODES = Mode.values().length;
   private static final int[][][] CONFLICTS = conflicts();
 
-  private final Node root = new Node();
+  private final PathTree<Node> tree = new PathTree<>(Node::new);
 
-  private static final class Node {
-    final int[] here = new int[MODES];
-    final int[] below = new int[MODES];
-    @Nullable Map<String, Node> children;
-    int targets;
+  private static final class Node extends PathNode {
+    /** Targets of each mode exactly here; null if there never were any. */
+    private int @Nullable [] here;
+
+    /** Those below; null if there never were any. */
+    private int @Nullable [] below;
+
+    private int targets;
+
+    void addHere(int mode, int by) {
+      here = here == null ? new int[MODES] : here;
+      here[mode] += by;
+      targets += by;
+    }
+
+    void addBelow(int mode, int by) {
+      below = below == null ? new int[MODES] : below;
+      below[mode] += by;
+      targets += by;
+    }
   }
 
   void add(List<Target> targets) {
-    targets.forEach(target -> change(target, 1));
+    targets.forEach(this::add);
   }
 
   void remove(List<Target> targets) {
-    targets.forEach(target -> change(target, -1));
+    targets.forEach(this::remove);
   }
 
   /** Returns the number of targets in the tree that conflict with this one. */
   int conflicts(Target target) {
     int[][] ofMode = CONFLICTS[target.mode().ordinal()];
     int count = 0;
-    Node node = root;
+    Node node = tree.root();
     String path = target.path().toString();
-    int start = 1;
-    while (start < path.length()) {
+    int end;
+    for (int start = 1; start < path.length(); start = end + 1) {
       count += sum(node.here, ofMode[Relation.ANCESTOR.ordinal()]);
-      int end = end(path, start);
-      node = node.children == null ? null : node.children.get(path.substring(start, end));
+      end = PathTree.end(path, start);
+      node = tree.child(node, path, start, end);
       if (node == null) {
         return count;
       }
-      start = end + 1;
     }
     return count
         + sum(node.here, ofMode[Relation.SAME.ordinal()])
         + sum(node.below, ofMode[Relation.DESCENDANT.ordinal()]);
   }
 
-  private void change(Target target, int by) {
+  private void add(Target target) {
     int mode = target.mode().ordinal();
     String path = target.path().toString();
-    Node node = root;
-    int start = 1;
-    while (start < path.length()) {
-      node.below[mode] += by;
-      node.targets += by;
-      int end = end(path, start);
-      Map<String, Node> children = node.children;
-      if (children == null) {
-        children = new HashMap<>();
-        node.children = children;
-      }
-      String segment = path.substring(start, end);
-      Node child = children.computeIfAbsent(segment, name -> new Node());
-      if (by < 0 && child.targets == 1) {
-        children.remove(segment);
-      }
-      node = child;
-      start = end + 1;
+    Node node = tree.root();
+    int end;
+    for (int start = 1; start < path.length(); start = end + 1) {
+      node.addBelow(mode, 1);
+      end = PathTree.end(path, start);
+      Node child = tree.child(node, path, start, end);
+      node = child == null ? tree.add(node, path, start, end) : child;
     }
-    node.here[mode] += by;
-    node.targets += by;
+    node.addHere(mode, 1);
   }
 
-  private static int end(String path, int start) {
-    int slash = path.indexOf('/', start);
-    return slash < 0 ? path.length() : slash;
+  /** Removes a target that was added. */
+  private void remove(Target target) {
+    int mode = target.mode().ordinal();
+    Node node = find(target.path().toString());
+    node.addHere(mode, -1);
+    for (Node above = tree.parent(node); above != null; above = tree.parent(node)) {
+      above.addBelow(mode, -1);
+      if (node.targets == 0) {
+        tree.remove(node);
+      }
+      node = above;
+    }
   }
 
-  private static int sum(int[] counts, int[] modes) {
+  private Node find(String path) {
+    Node node = tree.root();
+    int end;
+    for (int start = 1; start < path.length(); start = end + 1) {
+      end = PathTree.end(path, start);
+      node = Objects.requireNonNull(tree.child(node, path, start, end));
+    }
+    return node;
+  }
+
+  private static int sum(int @Nullable [] counts, int[] modes) {
+    if (counts == null) {
+      return 0;
+    }
     int sum = 0;
     for (int mode : modes) {
       sum += counts[mode];
