@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class ContentDigest {
   private static final int BYTES = 16;
 
-  private final MessageDigest digest = sha256();
+  private ByteBuffer form = ByteBuffer.allocate(512);
 
   private ContentDigest() {}
 
@@ -37,7 +37,10 @@ public final class ContentDigest {
 
   /** The digest of {@link #of} as 16 bytes. */
   public static byte[] bytes(LockFields fields) {
-    return Arrays.copyOf(new ContentDigest().add(fields).digest.digest(), BYTES);
+    ByteBuffer form = new ContentDigest().add(fields).form;
+    MessageDigest digest = sha256();
+    digest.update(form.array(), 0, form.position());
+    return Arrays.copyOf(digest.digest(), BYTES);
   }
 
   private ContentDigest add(LockFields fields) {
@@ -73,12 +76,19 @@ public final class ContentDigest {
     } else {
       byte[] bytes = text.getBytes(UTF_8);
       add(bytes.length);
-      digest.update(bytes);
+      room(bytes.length).put(bytes);
     }
   }
 
   private void add(long number) {
-    digest.update(ByteBuffer.allocate(Long.BYTES).putLong(number).array());
+    room(Long.BYTES).putLong(number);
+  }
+
+  private ByteBuffer room(int bytes) {
+    if (form.remaining() < bytes) {
+      form = ByteBuffer.allocate(2 * (form.capacity() + bytes)).put(form.flip());
+    }
+    return form;
   }
 
   private static MessageDigest sha256() {

@@ -18,11 +18,11 @@ final class JsonMembers {
   }
 
   JsonMembers(int capacity) {
-    out = new StringBuilder(capacity);
+    out = new StringBuilder(capacity).append('{');
   }
 
   private StringBuilder name(String name) {
-    if (!out.isEmpty()) {
+    if (out.length() > 1) {
       out.append(',');
     }
     return out.append('"').append(name).append("\":");
@@ -92,13 +92,13 @@ final class JsonMembers {
 
   /** The members as an object. */
   byte[] toObject() {
-    return out.insert(0, '{').append('}').toString().getBytes(StandardCharsets.UTF_8);
+    return out.append('}').toString().getBytes(StandardCharsets.UTF_8);
   }
 
   /** The members without braces. */
   @Override
   public String toString() {
-    return out.toString();
+    return out.substring(1);
   }
 
   static String quote(String text) {

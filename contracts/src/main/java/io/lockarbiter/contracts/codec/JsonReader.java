@@ -39,6 +39,11 @@ final class JsonReader {
                   .build())
           .build();
 
+  private static final int SHORT = 0x8000;
+
+  /** Stands for what is not UTF-8, or for itself. */
+  private static final char REPLACEMENT = '\uFFFD';
+
   private final JsonParser parser;
 
   /** Number of objects read so far that have a duplicate key in them or below. */
@@ -49,11 +54,21 @@ final class JsonReader {
   }
 
   static JsonObject read(byte[] bytes) throws MalformedJsonException {
-    CharBuffer text = decodeUtf8(bytes);
-    try (JsonParser parser =
-        FACTORY.createParser(ObjectReadContext.empty(), text.array(), 0, text.length())) {
+    try (JsonParser parser = parser(bytes)) {
       return new JsonReader(parser).readDocument();
     }
+  }
+
+  /** A short text goes through a buffer of Jackson's, which is used again and again. */
+  private static JsonParser parser(byte[] bytes) throws MalformedJsonException {
+    if (bytes.length <= SHORT) {
+      String text = new String(bytes, StandardCharsets.UTF_8);
+      if (text.indexOf(REPLACEMENT) < 0) {
+        return FACTORY.createParser(ObjectReadContext.empty(), text);
+      }
+    }
+    CharBuffer text = decodeUtf8(bytes);
+    return FACTORY.createParser(ObjectReadContext.empty(), text.array(), 0, text.length());
   }
 
   private static CharBuffer decodeUtf8(byte[] bytes) throws MalformedJsonException {
@@ -121,7 +136,7 @@ final class JsonReader {
     }
     return switch (token) {
       case VALUE_STRING -> parser.getString();
-      case VALUE_NUMBER_INT -> JsonNumber.of(parser.getString(), true);
+      case VALUE_NUMBER_INT -> wholeNumber();
       case VALUE_NUMBER_FLOAT -> JsonNumber.of(parser.getString(), false);
       case VALUE_TRUE -> true;
       case VALUE_FALSE -> false;
@@ -130,5 +145,12 @@ final class JsonReader {
       case START_ARRAY -> readArray();
       default -> throw new IllegalStateException("unexpected token " + token);
     };
+  }
+
+  private JsonNumber wholeNumber() {
+    boolean isShort = parser.getStringLength() <= JsonNumber.ALWAYS_LONG;
+    return isShort && parser.getStringCharacters()[parser.getStringOffset()] != '-'
+        ? JsonNumber.of(parser.getLongValue())
+        : JsonNumber.of(parser.getString(), true);
   }
 }

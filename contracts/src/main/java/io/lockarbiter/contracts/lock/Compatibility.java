@@ -1,8 +1,8 @@
 package io.lockarbiter.contracts.lock;
 
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -27,10 +27,8 @@ public final class Compatibility {
       EXCLUSIVE no    no    no    no no
       """;
 
-  private static final Map<View, Set<Mode>> CONFLICTS = parse();
-
-  /** A mode of our target, and the position of other targets: above it, at it or below it. */
-  private record View(Mode ours, Relation relation) {}
+  /** By the mode of our target, and by the position of others: above it, at it or below it. */
+  private static final Map<Mode, Map<Relation, Set<Mode>>> CONFLICTS = parse();
 
   private Compatibility() {}
 
@@ -47,7 +45,8 @@ public final class Compatibility {
    * the order of {@link Mode}.
    */
   public static Set<Mode> conflictingModes(Mode ours, Relation relation) {
-    return Objects.requireNonNull(CONFLICTS.get(new View(ours.judgedAs(), judged(relation))));
+    Map<Relation, Set<Mode>> byRelation = Objects.requireNonNull(CONFLICTS.get(ours.judgedAs()));
+    return Objects.requireNonNull(byRelation.get(judged(relation)));
   }
 
   /**
@@ -57,8 +56,8 @@ public final class Compatibility {
     return relation == Relation.UNKNOWN ? Relation.SAME : relation;
   }
 
-  private static Map<View, Set<Mode>> parse() {
-    Map<View, Set<Mode>> conflicts = new HashMap<>();
+  private static Map<Mode, Map<Relation, Set<Mode>>> parse() {
+    Map<Mode, Map<Relation, Set<Mode>>> conflicts = new EnumMap<>(Mode.class);
     for (String line : TABLE.lines().toList()) {
       List<String> cells = List.of(line.split(" +"));
       Mode ours = Mode.valueOf(cells.get(0));
@@ -70,7 +69,9 @@ public final class Compatibility {
             modes.add(theirs);
           }
         }
-        conflicts.put(new View(ours, relation), Collections.unmodifiableSet(modes));
+        conflicts
+            .computeIfAbsent(ours, mode -> new EnumMap<>(Relation.class))
+            .put(relation, Collections.unmodifiableSet(modes));
       }
     }
     return conflicts;

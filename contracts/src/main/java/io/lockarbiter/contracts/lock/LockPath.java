@@ -143,7 +143,14 @@ public final class LockPath implements Comparable<LockPath> {
 
   /** Number of segments; 0 for the root. */
   public int depth() {
-    return text.length() == 1 ? 0 : (int) text.chars().filter(c -> c == '/').count();
+    if (text.length() == 1) {
+      return 0;
+    }
+    int segments = 0;
+    for (int slash = 0; slash >= 0; slash = text.indexOf('/', slash + 1)) {
+      segments++;
+    }
+    return segments;
   }
 
   /**

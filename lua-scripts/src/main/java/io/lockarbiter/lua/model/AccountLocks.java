@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The held locks of one account: by id, by path, and counted by sub-account. */
 final class AccountLocks {
+  /** Those of an account that has none; to be read only. */
+  static final AccountLocks NONE = new AccountLocks();
+
   private final Map<String, HeldLock> byId = new HashMap<>();
   private final PathIndex<HeldLock> byPathAndToken = new PathIndex<>();
   private final AccountTotals totals = new AccountTotals();

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The waiting requests of one account, first come first; also by id and by path. */
 final class AccountQueue {
+  /** The queue of an account in which nobody waits; to be read only. */
+  static final AccountQueue NONE = new AccountQueue();
+
   private final NavigableMap<Long, WaitingRequest> byArrival = new TreeMap<>();
   private final Map<String, WaitingRequest> byId = new HashMap<>();
   private final PathIndex<WaitingRequest> byPathAndArrival = new PathIndex<>();

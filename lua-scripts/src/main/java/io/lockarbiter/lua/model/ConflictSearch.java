@@ -46,7 +46,7 @@ final class ConflictSearch {
 
   private List<Blocker> blockers(LockFields request, long arrival, int limit) {
     List<Blocker> blockers = held(request, limit);
-    if (blockers.size() < limit) {
+    if (blockers.size() < limit && queue.count() > 0) {
       waiting(request, arrival).stream().limit(limit - blockers.size()).forEach(blockers::add);
     }
     return blockers;

@@ -49,7 +49,7 @@ final class HeldLocks {
   /** The locks of an account, to be read only. */
   AccountLocks of(String account) {
     AccountLocks locks = byAccount.get(account);
-    return locks == null ? new AccountLocks() : locks;
+    return locks == null ? AccountLocks.NONE : locks;
   }
 
   @Nullable HeldLock find(String account, String lockId) {

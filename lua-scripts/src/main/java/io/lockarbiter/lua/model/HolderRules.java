@@ -38,15 +38,17 @@ final class HolderRules {
 
   Answer decide(Release release) {
     HeldLock lock = partition.held().find(release.account(), release.lockId());
-    WaitingRequest waiting = partition.waiting().find(release.account(), release.lockId());
-    EndedRequest ended = partition.ended().find(release.account(), release.lockId());
     if (lock != null && lock.fields().owner().equals(release.owner())) {
       Event event =
           released(head(release), lock, ReleaseReason.RELEASED, null, null, release.outcome());
       return new Answer(event, lock.replyTo());
-    } else if (waiting != null && waiting.fields().owner().equals(release.owner())) {
+    }
+    WaitingRequest waiting = partition.waiting().find(release.account(), release.lockId());
+    if (waiting != null && waiting.fields().owner().equals(release.owner())) {
       return new Answer(cancelled(head(release), waiting, null, null), waiting.replyTo());
-    } else if (ended != null && ended.owner().equals(release.owner())) {
+    }
+    EndedRequest ended = partition.ended().find(release.account(), release.lockId());
+    if (ended != null && ended.owner().equals(release.owner())) {
       return endedAgain(release, ended);
     }
     boolean ofOther = lock != null || waiting != null;

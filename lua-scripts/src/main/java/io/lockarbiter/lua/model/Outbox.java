@@ -6,6 +6,7 @@ import io.lockarbiter.contracts.event.Reason;
 import io.lockarbiter.contracts.event.Subject;
 import io.lockarbiter.lua.store.EncodedEvent;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +68,12 @@ final class Outbox {
 
   /** The kept events with a higher number, in their order. */
   List<EncodedEvent> above(long seq) {
-    return kept.stream().filter(event -> event.seq() > seq).toList();
+    List<EncodedEvent> above = new ArrayList<>(kept.size());
+    for (EncodedEvent event : kept) {
+      if (event.seq() > seq) {
+        above.add(event);
+      }
+    }
+    return above;
   }
 }

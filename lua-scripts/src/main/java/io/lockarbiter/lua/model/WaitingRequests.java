@@ -51,7 +51,7 @@ final class WaitingRequests {
   /** The queue of an account, to be read only. */
   AccountQueue of(String account) {
     AccountQueue queue = byAccount.get(account);
-    return queue == null ? new AccountQueue() : queue;
+    return queue == null ? AccountQueue.NONE : queue;
   }
 
   @Nullable WaitingRequest find(String account, String lockId) {

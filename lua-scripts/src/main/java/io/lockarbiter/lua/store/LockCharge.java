@@ -3,8 +3,8 @@ package io.lockarbiter.lua.store;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.contracts.event.LockFields;
-import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Target;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +26,7 @@ public record LockCharge(int held, int waiting, int ended) {
   private static final int PER_LEVEL_WAITING_MORE = 200;
   private static final int PER_NAMED = 40;
   private static final int PER_NAMED_WAITING_MORE = 150;
+  private static final char LAST_OF_ONE_BYTE = 0x7F;
 
   /** The charge of a valid acquire. */
   public static LockCharge of(String account, LockFields fields, @Nullable String replyTo) {
@@ -38,7 +39,7 @@ public record LockCharge(int held, int waiting, int ended) {
     int held = HELD + names + PER_ATTRIBUTE_BYTE * attributeBytes(fields);
     int waitingMore = WAITING_MORE;
     for (Target target : fields.targets()) {
-      int levels = levels(target.path());
+      int levels = 1 + target.path().depth();
       held += PER_TARGET + PER_PATH_BYTE * bytes(target.path().toString()) + PER_LEVEL * levels;
       waitingMore += PER_LEVEL_WAITING_MORE * levels;
     }
@@ -50,17 +51,22 @@ public record LockCharge(int held, int waiting, int ended) {
   }
 
   private static int attributeBytes(LockFields fields) {
-    return fields.attributes().entrySet().stream()
-        .mapToInt(attribute -> bytes(attribute.getKey()) + bytes(attribute.getValue()))
-        .sum();
-  }
-
-  /** Number of levels of a path: the path and all above it, the root included. */
-  private static int levels(LockPath path) {
-    return 1 + (int) path.key().chars().filter(c -> c == '\1').count();
+    int bytes = 0;
+    for (Map.Entry<String, String> attribute : fields.attributes().entrySet()) {
+      bytes += bytes(attribute.getKey()) + bytes(attribute.getValue());
+    }
+    return bytes;
   }
 
   private static int bytes(@Nullable String text) {
-    return text == null ? 0 : text.getBytes(UTF_8).length;
+    if (text == null) {
+      return 0;
+    }
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) > LAST_OF_ONE_BYTE) {
+        return text.getBytes(UTF_8).length;
+      }
+    }
+    return text.length();
   }
 }
