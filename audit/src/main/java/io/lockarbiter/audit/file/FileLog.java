@@ -6,6 +6,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * line.
  */
 final class FileLog implements RecordLog {
+  private static final Pattern HEAD =
+      Pattern.compile("\\{\"topic\":\"([A-Za-z0-9._-]+)\",\"partition\":(\\d{1,9}),");
+
   private final Path file;
   private final BufferedReader reader;
   private final String topic;
@@ -53,7 +58,11 @@ final class FileLog implements RecordLog {
   private @Nullable AuditRecord read() {
     try {
       for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-        RecordLine record = parse(file, ++number, line);
+        number++;
+        if (isOfAnother(line)) {
+          continue;
+        }
+        RecordLine record = parse(file, number, line);
         if (record.partition() == partition && record.topic().equals(topic)) {
           return record.record();
         }
@@ -62,6 +71,13 @@ final class FileLog implements RecordLog {
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + file, e);
     }
+  }
+
+  /** Says so of a line that begins as kcat's and ours do; the whole line need not be read then. */
+  private boolean isOfAnother(String line) {
+    Matcher head = HEAD.matcher(line);
+    return head.lookingAt()
+        && !(head.group(1).equals(topic) && Integer.parseInt(head.group(2)) == partition);
   }
 
   static RecordLine parse(Path file, int number, String line) {

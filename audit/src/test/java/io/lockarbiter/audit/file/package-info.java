@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockarbiter.audit.file;
+
+import org.jspecify.annotations.NullMarked;
