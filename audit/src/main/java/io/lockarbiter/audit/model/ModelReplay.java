@@ -188,6 +188,11 @@ public final class ModelReplay {
     return ready;
   }
 
+  /** Returns the bytes of its state on the heap, at most: half as much again as is charged. */
+  public long bytes() {
+    return store.chargedBytes(partition) * 3 / 2;
+  }
+
   /** Returns the model as it is now; read only. */
   public ReferenceLockStore store() {
     return store;

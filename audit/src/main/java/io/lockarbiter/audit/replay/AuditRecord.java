@@ -2,6 +2,7 @@ package io.lockarbiter.audit.replay;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.lockarbiter.contracts.codec.DecodedSize;
 import io.lockarbiter.contracts.schema.EventHeader;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +22,25 @@ public record AuditRecord(
     byte @Nullable [] value,
     List<Header> headers) {
 
+  private static final int HEADER_BYTES = 160;
+  private static final int TEXT = 2;
+
   /** A header; its value is UTF-8 text. */
-  public record Header(String name, String value) {}
+  public record Header(String name, String value) {
+    private long heapBytes() {
+      return HEADER_BYTES + (long) TEXT * (name.length() + value.length());
+    }
+  }
+
+  /** Returns the bytes that it takes on the heap together with what it is decoded to, at most. */
+  long heapBytes() {
+    long bytes = key == null ? 0 : key.length;
+    bytes += value == null ? 0 : value.length + DecodedSize.of(value);
+    for (Header header : headers) {
+      bytes += header.heapBytes();
+    }
+    return bytes;
+  }
 
   /** The key as text, for a report. */
   public String keyText() {

@@ -116,7 +116,7 @@ public final class AuditReplay {
       isTimeTold = true;
     }
     return new ReplayStep(
-        history.partition(), inForce(command, caused, rules), at, caused, coverage);
+        history.partition(), record, inForce(command, caused, rules), at, caused, coverage);
   }
 
   /** Reads the command under the rules in force at it. */

@@ -7,11 +7,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * A command with the events that it caused.
  *
+ * @param record the command as it was read
  * @param at log time after the command was taken up, epoch ms
  * @param events in the order in which they were published
  */
 public record ReplayStep(
-    int partition, LogRecord command, long at, List<RecordedEvent> events, Coverage coverage) {
+    int partition,
+    AuditRecord record,
+    LogRecord command,
+    long at,
+    List<RecordedEvent> events,
+    Coverage coverage) {
+
+  /** Returns the bytes that it takes on the heap, an upper bound. */
+  public long heapBytes() {
+    long bytes = record.heapBytes();
+    for (RecordedEvent event : events) {
+      bytes += event.record().heapBytes();
+    }
+    return bytes;
+  }
 
   /**
    * Returns why the command cannot be judged, because a newer arbiter wrote it: fact and remedy;

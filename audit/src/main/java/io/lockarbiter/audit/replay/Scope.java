@@ -23,4 +23,10 @@ public record Scope(Moment from, Moment to, @Nullable String account) {
   public boolean covers(@Nullable String other) {
     return account == null || other == null || account.equals(other);
   }
+
+  /** Says whether an account that the scope contains sent the command. */
+  public boolean asks(ReplayStep step) {
+    String sender = step.command().content().account();
+    return sender != null && covers(sender);
+  }
 }

@@ -2,23 +2,18 @@ package io.lockarbiter.audit.verify;
 
 import io.lockarbiter.audit.model.ModelReplay;
 import io.lockarbiter.audit.replay.AuditReplay;
-import io.lockarbiter.audit.replay.Coverage;
 import io.lockarbiter.audit.replay.HistoryStart;
-import io.lockarbiter.audit.replay.Moment;
 import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.audit.replay.ReplayListener;
 import io.lockarbiter.audit.replay.ReplayStep;
 import io.lockarbiter.audit.replay.Scope;
-import io.lockarbiter.audit.replay.Violation;
 import io.lockarbiter.audit.verify.events.EventCheck;
 import io.lockarbiter.audit.verify.model.ModelCheck;
 import io.lockarbiter.contracts.codec.Vocabulary;
-import io.lockarbiter.contracts.command.DecodedCommand;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
+import java.util.function.LongPredicate;
 
 /**
  * Verifies the history of one partition: against the reference model, and by invariants that hold
@@ -33,195 +28,138 @@ public final class Verification {
     EVENTS
   }
 
-  private static final int LISTED = 20;
+  /** Which thread does what; the verdict is the same. */
+  public enum Threads {
+    /** All is done by the caller's. */
+    ONE,
+    /** The caller's reads, and each check has its own. */
+    EACH_CHECK
+  }
 
   private final Scope scope;
   private final Set<Check> checks;
-  private final ReplayListener progress;
+  private final Threads threads;
   private final Vocabulary vocabulary;
-  private final List<Violation> violations = new ArrayList<>();
-  private long violationCount;
-  private @Nullable ReplayStep current;
 
-  private Verification(
-      Scope scope, Set<Check> checks, ReplayListener progress, Vocabulary vocabulary) {
+  /**
+   * A way to verify.
+   *
+   * @param vocabulary of commands
+   */
+  Verification(Scope scope, Set<Check> checks, Threads threads, Vocabulary vocabulary) {
     this.scope = scope;
-    this.checks = Set.copyOf(checks);
-    this.progress = progress;
+    this.checks = checks;
+    this.threads = threads;
     this.vocabulary = vocabulary;
   }
 
   /**
-   * Verifies a partition's history.
+   * Verifies a partition's history by the caller's thread alone.
    *
    * @param progress is called at every step
    */
   public static PartitionVerdict of(
       PartitionHistory history, Scope scope, Set<Check> checks, ReplayListener progress) {
-    return of(history, scope, checks, progress, Vocabulary.OF_THIS_BUILD);
+    return new Verification(scope, checks, Threads.ONE, Vocabulary.OF_THIS_BUILD)
+        .run(history, progress, bytes -> true);
   }
 
   /**
    * Verifies a partition's history.
    *
-   * @param progress is called at every step
-   * @param vocabulary of commands
+   * @param progress is called at every step, as it is read
+   * @param fits is asked now and then whether the state may take so many bytes
+   * @throws NoRoomException if it may not
    */
-  public static PartitionVerdict of(
-      PartitionHistory history,
-      Scope scope,
-      Set<Check> checks,
-      ReplayListener progress,
-      Vocabulary vocabulary) {
-    return new Verification(scope, checks, progress, vocabulary).run(history);
+  PartitionVerdict run(PartitionHistory history, ReplayListener progress, LongPredicate fits) {
+    List<JudgedCheck> judged = judgedChecks();
+    List<ReplayListener> watching = List.of(progress, new StateWatch(judged, fits));
+    return threads == Threads.ONE
+        ? run(history, judged, new InTurn(judged), watching)
+        : runBeside(history, judged, watching);
   }
 
-  private PartitionVerdict run(PartitionHistory history) {
-    AuditReplay replay = new AuditReplay(history, this::report, vocabulary);
-    Tally tally = new Tally(replay);
+  private List<JudgedCheck> judgedChecks() {
+    List<JudgedCheck> judged = new ArrayList<>();
     if (checks.contains(Check.MODEL)) {
+      FirstViolations violations = new FirstViolations(scope, judged.size());
       ModelReplay model = new ModelReplay(vocabulary.newestRules());
-      tally.add(new ModelCheck(model, this::report), model::isReady);
+      ModelCheck check = new ModelCheck(model, violations);
+      judged.add(new JudgedCheck(scope, violations, check, model::isReady, model::bytes));
     }
     if (checks.contains(Check.EVENTS)) {
-      EventCheck events = new EventCheck(this::report);
-      tally.add(events, events::isStrict);
+      FirstViolations violations = new FirstViolations(scope, judged.size());
+      EventCheck events = new EventCheck(violations);
+      judged.add(new JudgedCheck(scope, violations, events, events::isStrict, events::bytes));
     }
-    replay.run(List.of(tally, progress));
-    return tally.verdict(history.partition());
+    return judged;
   }
 
-  private void report(Violation violation) {
-    boolean asked = current == null ? scope.from() == Moment.BEGINNING : scope.covers(current);
-    if (!asked || !scope.covers(violation.account())) {
-      return;
-    }
-    violationCount++;
-    if (violations.size() < LISTED) {
-      violations.add(violation);
+  private PartitionVerdict runBeside(
+      PartitionHistory history, List<JudgedCheck> judged, List<ReplayListener> watching) {
+    try (ChecksBeside beside = new ChecksBeside(judged)) {
+      try {
+        return run(history, judged, beside, watching);
+      } catch (RuntimeException e) {
+        beside.end();
+        throw e;
+      }
     }
   }
 
-  /**
-   * Passes each command to the checks, and counts the commands that are judged, and from which on.
-   */
-  private final class Tally implements ReplayListener {
-    private final AuditReplay replay;
-    private final List<ReplayListener> listeners = new ArrayList<>();
-    private final List<BooleanSupplier> sure = new ArrayList<>();
-    private long commands;
-    private long events;
-    private long asked;
-    private long answers;
-    private long pending;
-    private @Nullable String newer;
-    private @Nullable ReplayStep firstUnjudged;
-    private @Nullable ReplayStep firstJudged;
+  private PartitionVerdict run(
+      PartitionHistory history,
+      List<JudgedCheck> judged,
+      ReplayListener checks,
+      List<ReplayListener> watching) {
+    FirstViolations ofReading = new FirstViolations(scope, judged.size());
+    AuditReplay replay = new AuditReplay(history, ofReading, vocabulary);
+    PartitionTally tally = new PartitionTally(scope, replay, ofReading, checks);
+    List<ReplayListener> listeners = new ArrayList<>(List.of(tally));
+    listeners.addAll(watching);
+    replay.run(listeners);
+    return tally.verdict(history.partition(), judged);
+  }
 
-    Tally(AuditReplay replay) {
-      this.replay = replay;
-    }
-
-    /** Adds a check, and whether it knows enough to judge. */
-    void add(ReplayListener check, BooleanSupplier isSure) {
-      listeners.add(check);
-      sure.add(isSure);
-    }
-
+  /** Passes each command to one check after the other. */
+  private record InTurn(List<JudgedCheck> checks) implements ReplayListener {
     @Override
     public void begin(HistoryStart start) {
-      listeners.forEach(check -> check.begin(start));
+      checks.forEach(check -> check.begin(start));
     }
 
     @Override
     public void step(ReplayStep step) {
-      current = step;
-      if (scope.to().isPassedBy(step)) {
-        replay.stop();
-      } else {
-        newer = step.newer();
-      }
-      if (newer != null) {
-        events += step.events().size();
-        replay.stop();
-        return;
-      }
-      for (ReplayListener check : listeners) {
+      for (JudgedCheck check : checks) {
         check.step(step);
       }
-      count(step);
     }
 
     @Override
     public void end() {
-      listeners.forEach(ReplayListener::end);
+      checks.forEach(JudgedCheck::end);
+    }
+  }
+
+  /** Asks now and then whether the state has room. */
+  private static final class StateWatch implements ReplayListener {
+    private static final int STRIDE = 1_000;
+
+    private final List<JudgedCheck> checks;
+    private final LongPredicate fits;
+    private int commands;
+
+    StateWatch(List<JudgedCheck> checks, LongPredicate fits) {
+      this.checks = checks;
+      this.fits = fits;
     }
 
-    private void count(ReplayStep step) {
-      commands++;
-      events += step.events().size();
-      if (!scope.covers(step)) {
-        return;
+    @Override
+    public void step(ReplayStep step) {
+      if (++commands % STRIDE == 0
+          && !fits.test(checks.stream().mapToLong(JudgedCheck::bytes).sum())) {
+        throw new NoRoomException();
       }
-      boolean asks = asks(step.command().content());
-      asked += asks ? 1 : 0;
-      boolean judged =
-          step.coverage() == Coverage.COMPLETE
-              && sure.stream().allMatch(BooleanSupplier::getAsBoolean);
-      if (step.coverage() == Coverage.PENDING) {
-        pending += asks ? 1 : 0;
-      } else if (judged) {
-        answers += asks ? 1 : 0;
-        firstJudged = firstJudged == null ? step : firstJudged;
-      } else if (firstUnjudged == null) {
-        firstUnjudged = step;
-      }
-    }
-
-    private boolean asks(DecodedCommand content) {
-      return content.account() != null && scope.covers(content.account());
-    }
-
-    PartitionVerdict verdict(int partition) {
-      String why = violationCount > 0 ? null : why();
-      Verdict verdict =
-          violationCount > 0
-              ? Verdict.VIOLATION
-              : asked == 0 && events == 0
-                  ? Verdict.IDLE
-                  : why == null ? Verdict.CLEAN : Verdict.UNDECIDABLE;
-      return new PartitionVerdict(
-          partition,
-          verdict,
-          verdict == Verdict.UNDECIDABLE ? why : null,
-          commands,
-          events,
-          answers,
-          pending,
-          List.copyOf(violations),
-          violationCount);
-    }
-
-    private @Nullable String why() {
-      if (newer != null) {
-        return newer;
-      }
-      if (firstUnjudged != null) {
-        return firstJudged == null
-            ? "retention has removed the beginning, and what is left does not show a whole state: it takes %d s of log time and a settings record"
-                .formatted(HistoryStart.HORIZON_MS / 1000)
-            : "retention has removed the beginning; clean from offset=%d at=%s on: ask with --from %d"
-                .formatted(
-                    firstJudged.command().offset(),
-                    new Moment(firstJudged.at(), false),
-                    firstJudged.at());
-      }
-      if (answers == 0) {
-        return pending > 0
-            ? "too quiet: no event is published, %d commands are pending".formatted(pending)
-            : "too quiet: no command was answered";
-      }
-      return null;
     }
   }
 }

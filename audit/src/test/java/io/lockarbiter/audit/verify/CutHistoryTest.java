@@ -211,7 +211,11 @@ class CutHistoryTest {
   private static PartitionHistory cut(RandomHistory whole, int firstCommand, int firstEvent) {
     List<AuditRecord> commands = new ArrayList<>();
     commands.addAll(whole.commands().subList(firstCommand, whole.commands().size()));
-    List<AuditRecord> events = whole.events().subList(firstEvent, whole.events().size());
+    return cut(commands, whole.events().subList(firstEvent, whole.events().size()));
+  }
+
+  /** A history of which these records are left. */
+  static PartitionHistory cut(List<AuditRecord> commands, List<AuditRecord> events) {
     return new MemoryHistory(
         HistoryGenerator.PARTITION,
         HistoryGenerator.PARTITIONS,

@@ -17,6 +17,7 @@ import io.lockarbiter.audit.testing.HistoryRecorder;
 import io.lockarbiter.audit.testing.MemoryHistory;
 import io.lockarbiter.audit.testing.MemoryHistory.Begins;
 import io.lockarbiter.audit.verify.Verification.Check;
+import io.lockarbiter.audit.verify.Verification.Threads;
 import io.lockarbiter.contracts.codec.Vocabulary;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
@@ -93,7 +94,8 @@ class LaterRulesTest {
   }
 
   private static List<?> violations(PartitionHistory history, Vocabulary vocabulary) {
-    return Verification.of(history, Scope.ALL, EnumSet.allOf(Check.class), step -> {}, vocabulary)
+    return new Verification(Scope.ALL, EnumSet.allOf(Check.class), Threads.ONE, vocabulary)
+        .run(history, step -> {}, bytes -> true)
         .violations();
   }
 }

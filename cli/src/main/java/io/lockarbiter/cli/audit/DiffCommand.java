@@ -73,9 +73,9 @@ final class DiffCommand implements Callable<Integer> {
     try (HistorySource opened = source.open()) {
       for (int partition : source.partitions(opened, null)) {
         try (PartitionHistory history = opened.open(partition);
-            ReplayProgress progress = Terminal.progress(history)) {
+            ReplayProgress progress = Terminal.progress(1)) {
           RulesDifference difference = new RulesDifference(change, found -> add(out, found));
-          new AuditReplay(history, Findings.NONE).run(List.of(difference, progress));
+          new AuditReplay(history, Findings.NONE).run(List.of(difference, progress.of(history)));
         }
       }
     }

@@ -44,9 +44,9 @@ final class LockCommand implements Callable<Integer> {
     try (HistorySource opened = source.open()) {
       for (int partition : source.partitions(opened, account)) {
         try (PartitionHistory history = opened.open(partition);
-            ReplayProgress progress = Terminal.progress(history)) {
+            ReplayProgress progress = Terminal.progress(1)) {
           LockStory story = new LockStory(lockId, account, opened.eventsTopic());
-          new AuditReplay(history, Findings.NONE).run(List.of(story, progress));
+          new AuditReplay(history, Findings.NONE).run(List.of(story, progress.of(history)));
           story.lines().forEach(out::line);
           found = found || !story.lines().isEmpty();
         }

@@ -59,8 +59,8 @@ final class ReplayOptions {
     try (HistorySource opened = source.open()) {
       for (int partition : source.partitions(opened, account)) {
         try (PartitionHistory history = opened.open(partition);
-            ReplayProgress progress = Terminal.progress(history)) {
-          new AuditReplay(history, Findings.NONE).run(List.of(listener, progress));
+            ReplayProgress progress = Terminal.progress(1)) {
+          new AuditReplay(history, Findings.NONE).run(List.of(listener, progress.of(history)));
         }
       }
     }

@@ -1,6 +1,6 @@
 package io.lockarbiter.cli.audit;
 
-import io.lockarbiter.audit.replay.HistoryStart;
+import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.audit.replay.ReplayListener;
 import io.lockarbiter.audit.replay.ReplayStep;
 import java.io.PrintStream;
@@ -11,41 +11,42 @@ import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows the progress of a replay: on a terminal a bar with rate and remaining time, otherwise a
- * line now and then.
+ * Shows the progress of replays, one after another or beside each other: on a terminal a bar with
+ * rate and remaining time, otherwise a line now and then.
  */
-final class ReplayProgress implements ReplayListener, AutoCloseable {
+final class ReplayProgress implements AutoCloseable {
   private static final int STRIDE = 1_000;
   private static final long LINE_NANOS = 10_000_000_000L;
   private static final int COLUMNS = 100;
+  private static final long UNKNOWN = -1;
+  private static final String CLEAR_LINE = "\r\u001b[K";
 
   private final PrintStream out;
   private final @Nullable ProgressBar bar;
-  private final long total;
+  private final int partitions;
   private final long begin = System.nanoTime();
   private long lastLine = begin;
+  private int opened;
+  private long offsetsOfOpened;
   private long commands;
   private long offsets;
-  private long offsetsBefore;
-  private long firstOffset;
-  private long lastOffset = -1;
 
   /**
    * A view of progress.
    *
-   * @param total the number of offsets to replay; −1 if unknown
+   * @param partitions number of partitions to replay
    */
-  ReplayProgress(PrintStream out, boolean terminal, long total) {
+  ReplayProgress(PrintStream out, boolean terminal, int partitions) {
     this.out = out;
-    this.total = total;
-    this.bar = terminal ? bar(out, total) : null;
+    this.partitions = partitions;
+    this.bar = terminal ? bar(out) : null;
   }
 
-  private static ProgressBar bar(PrintStream out, long total) {
+  private static ProgressBar bar(PrintStream out) {
     return new ProgressBarBuilder()
         .setTaskName("audit")
         .setUnit(" commands", 1)
-        .setInitialMax(total)
+        .setInitialMax(UNKNOWN)
         .setStyle(ProgressBarStyle.ASCII)
         .setUpdateIntervalMillis(200)
         .setConsumer(new ConsoleProgressBarConsumer(out, COLUMNS))
@@ -54,41 +55,39 @@ final class ReplayProgress implements ReplayListener, AutoCloseable {
         .build();
   }
 
-  @Override
-  public void begin(HistoryStart start) {
-    firstOffset = start.commandsBegin();
-    lastOffset = firstOffset - 1;
+  /** Returns a listener for one of the partitions. */
+  synchronized ReplayListener of(PartitionHistory history) {
+    long first = history.commands().begin();
+    long end = history.commands().end();
+    opened++;
+    offsetsOfOpened = end < 0 || offsetsOfOpened < 0 ? UNKNOWN : offsetsOfOpened + end - first;
+    return new OfPartition(first);
   }
 
-  @Override
-  public void step(ReplayStep step) {
-    lastOffset = step.command().offset();
-    if (++commands % STRIDE == 0) {
-      show();
-    }
-  }
-
-  @Override
-  public void end() {
-    offsetsBefore += lastOffset + 1 - firstOffset;
-    firstOffset = lastOffset + 1;
-    show();
-  }
-
-  private void show() {
-    offsets = offsetsBefore + lastOffset + 1 - firstOffset;
+  private synchronized void add(long moreCommands, long moreOffsets) {
+    commands += moreCommands;
+    offsets += moreOffsets;
+    long total = total();
     if (bar != null) {
+      bar.maxHint(total);
       bar.stepTo(total < 0 ? commands : Math.min(offsets, total));
       return;
     }
     long now = System.nanoTime();
     if (now - lastLine > LINE_NANOS) {
       lastLine = now;
-      out.println(line(now));
+      out.println(line(now, total));
     }
   }
 
-  private String line(long now) {
+  /**
+   * Offsets of all partitions, if those not opened yet are as long as the others; −1 if unknown.
+   */
+  private long total() {
+    return offsetsOfOpened <= 0 ? UNKNOWN : offsetsOfOpened * partitions / opened;
+  }
+
+  private String line(long now, long total) {
     double seconds = (now - begin) / 1e9;
     String text = "  %,d commands, %,.0f/s".formatted(commands, commands / seconds);
     if (total <= 0 || offsets == 0) {
@@ -98,10 +97,54 @@ final class ReplayProgress implements ReplayListener, AutoCloseable {
     return text + ", %.0f %%, %.0f s left".formatted(100 * share, seconds / share - seconds);
   }
 
+  /** Takes the bar away while something else is written to the terminal. */
+  synchronized void around(Runnable output) {
+    if (bar == null) {
+      output.run();
+      return;
+    }
+    bar.pause();
+    out.print(CLEAR_LINE);
+    out.flush();
+    output.run();
+    bar.resume();
+  }
+
   @Override
   public void close() {
     if (bar != null) {
       bar.close();
+    }
+  }
+
+  /** Counts one partition, and tells the sum now and then. */
+  private final class OfPartition implements ReplayListener {
+    private long told;
+    private long last;
+    private int commands;
+
+    OfPartition(long first) {
+      told = first - 1;
+      last = told;
+    }
+
+    @Override
+    public void step(ReplayStep step) {
+      last = step.command().offset();
+      if (++commands == STRIDE) {
+        tell();
+      }
+    }
+
+    @Override
+    public void end() {
+      tell();
+    }
+
+    private void tell() {
+      add(commands, last - told);
+      told = last;
+      commands = 0;
     }
   }
 }

@@ -1,6 +1,5 @@
 package io.lockarbiter.cli.audit;
 
-import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.cli.text.Output;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -34,10 +33,8 @@ final class Terminal {
   }
 
   /** An output for progress on standard error, so that answers can be redirected into a file. */
-  static ReplayProgress progress(PartitionHistory history) {
+  static ReplayProgress progress(int partitions) {
     String size = System.getProperty("lockarbiter.terminal", "");
-    long begin = history.commands().begin();
-    long end = history.commands().end();
-    return new ReplayProgress(System.err, size.matches("\\d+x\\d+"), end < 0 ? -1 : end - begin);
+    return new ReplayProgress(System.err, size.matches("\\d+x\\d+"), partitions);
   }
 }

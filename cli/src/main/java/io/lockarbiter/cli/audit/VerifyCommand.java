@@ -2,16 +2,16 @@ package io.lockarbiter.cli.audit;
 
 import io.lockarbiter.audit.replay.HistorySource;
 import io.lockarbiter.audit.replay.Moment;
-import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.audit.replay.Scope;
+import io.lockarbiter.audit.verify.HistoryVerification;
 import io.lockarbiter.audit.verify.PartitionVerdict;
 import io.lockarbiter.audit.verify.Verdict;
-import io.lockarbiter.audit.verify.Verification;
 import io.lockarbiter.audit.verify.Verification.Check;
 import io.lockarbiter.cli.text.Output;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Proves every decision, or names the record whose decision it cannot prove. */
@@ -72,19 +73,33 @@ final class VerifyCommand implements Callable<Integer> {
       description = "Runs only one of the two checks: ${COMPLETION-CANDIDATES}.")
   private Set<Check> checks = EnumSet.allOf(Check.class);
 
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description =
+          "Partitions verified beside each other, by default one for each core. With more threads"
+              + " than partitions the checks run beside each other too.")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
   VerifyCommand() {}
 
   @Override
   public Integer call() {
     Output out = Terminal.text(spec);
+    requireThreads();
     List<PartitionVerdict> verdicts = new ArrayList<>();
     try (HistorySource opened = source.open()) {
-      for (int partition : source.partitions(opened, account)) {
-        try (PartitionHistory history = opened.open(partition);
-            ReplayProgress progress = Terminal.progress(history)) {
-          verdicts.add(Verification.of(history, new Scope(from, to, account), checks, progress));
-        }
-        VerdictText.print(out, opened, verdicts.get(verdicts.size() - 1));
+      List<Integer> partitions = source.partitions(opened, account);
+      Scope scope = new Scope(from, to, account);
+      try (ReplayProgress progress = Terminal.progress(partitions.size())) {
+        new HistoryVerification(opened, scope, checks, threads)
+            .run(
+                partitions,
+                progress::of,
+                verdict -> {
+                  progress.around(() -> VerdictText.print(out, opened, verdict));
+                  verdicts.add(verdict);
+                });
       }
     }
     Verdict verdict = Verdict.of(verdicts);
@@ -94,5 +109,13 @@ final class VerifyCommand implements Callable<Integer> {
       case VIOLATION -> 1;
       case UNDECIDABLE, IDLE -> 2;
     };
+  }
+
+  private void requireThreads() {
+    if (threads < 1) {
+      throw new ParameterException(
+          Objects.requireNonNull(spec).commandLine(),
+          "--threads=%d, expected at least 1".formatted(threads));
+    }
   }
 }

@@ -132,6 +132,14 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
         partition.waiting().count());
   }
 
+  /**
+   * The bytes charged for the locks and remembered endings of a partition; 0 if it has no state.
+   */
+  public synchronized long chargedBytes(int number) {
+    Partition partition = partitions.get(number);
+    return partition == null ? 0 : partition.bytes();
+  }
+
   /** Always null: a state of the model belongs to no log. */
   @Override
   public @Nullable String foreignIdentity(int number) {

@@ -66,6 +66,11 @@ public final class EventCheck implements ReplayListener {
     strict = strict || step.at() >= firstAt + HistoryStart.HORIZON_MS;
   }
 
+  /** Returns the bytes of its state on the heap, at most: half as much again as is charged. */
+  public long bytes() {
+    return live.bytes() * 3 / 2;
+  }
+
   /** Says whether everything live is known. */
   public boolean isStrict() {
     return strict;

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The held locks and waiting requests of one account; finds conflicts with a request. */
 final class LiveAccount {
+  /** An account without locks and requests; to be read only. */
+  static final LiveAccount EMPTY = new LiveAccount();
+
   private final Map<String, LockLife> byId = new HashMap<>();
   private final Map<Owner, Map<String, LockLife>> heldByOwner = new HashMap<>();
   private final TreeMap<Long, LockLife> queue = new TreeMap<>();
@@ -33,7 +36,7 @@ final class LiveAccount {
     byId.put(live.lockId(), live);
     if (live.isHeld()) {
       heldByOwner
-          .computeIfAbsent(live.fields().owner(), owner -> new HashMap<>())
+          .computeIfAbsent(live.fields().owner(), owner -> new HashMap<>(/* initialCapacity= */ 2))
           .put(live.lockId(), live);
       held.add(live.fields().targets());
     } else {

@@ -1,6 +1,7 @@
 package io.lockarbiter.audit.verify.events;
 
 import io.lockarbiter.audit.lives.LockLife;
+import io.lockarbiter.lua.store.LockCharge;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class LiveLocks {
   private final Map<String, LiveAccount> byAccount = new HashMap<>();
   private final TreeSet<LockLife> byEnd = new TreeSet<>(LiveLocks::compareEnds);
+
+  private long bytes;
 
   private static int compareEnds(LockLife one, LockLife other) {
     int byEnd = Long.compare(one.until(), other.until());
@@ -31,7 +34,7 @@ final class LiveLocks {
   /** Returns the account; read only. */
   LiveAccount of(String account) {
     LiveAccount found = byAccount.get(account);
-    return found == null ? new LiveAccount() : found;
+    return found == null ? LiveAccount.EMPTY : found;
   }
 
   @Nullable LockLife find(String account, String lockId) {
@@ -45,7 +48,9 @@ final class LiveLocks {
       remove(before);
     }
     byAccount.computeIfAbsent(after.account(), account -> new LiveAccount()).add(after);
-    byEnd.add(after);
+    if (byEnd.add(after)) {
+      bytes += bytes(after);
+    }
   }
 
   void remove(LockLife live) {
@@ -55,11 +60,25 @@ final class LiveLocks {
           locks.remove(live);
           return locks.isEmpty() ? null : locks;
         });
-    byEnd.remove(live);
+    if (byEnd.remove(live)) {
+      bytes -= bytes(live);
+    }
+  }
+
+  private static long bytes(LockLife live) {
+    return LockCharge.of(live.account(), live.fields(), live.replyTo()).held();
+  }
+
+  /** Returns the bytes charged for all of them. */
+  long bytes() {
+    return bytes;
   }
 
   /** Returns the locks and requests whose end is now or has passed. */
   List<LockLife> overdue(long now) {
+    if (byEnd.isEmpty() || byEnd.first().until() > now) {
+      return List.of();
+    }
     return byEnd.stream().takeWhile(live -> live.until() <= now).toList();
   }
 }
