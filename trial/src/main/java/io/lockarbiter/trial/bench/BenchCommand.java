@@ -1,6 +1,7 @@
 package io.lockarbiter.trial.bench;
 
 import io.lockarbiter.cli.StopSignal;
+import io.lockarbiter.trial.bench.audit.AuditBenchCommand;
 import io.lockarbiter.trial.bench.decide.DecideBenchCommand;
 import io.lockarbiter.trial.bench.peers.PeersBenchCommand;
 import picocli.CommandLine;
@@ -10,7 +11,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "bench",
     description = "Measure decisions in Redis, and rates beside other systems.",
-    subcommands = DecideBenchCommand.class,
+    subcommands = {DecideBenchCommand.class, AuditBenchCommand.class},
     mixinStandardHelpOptions = true)
 public final class BenchCommand {
   BenchCommand() {}
