@@ -20,7 +20,6 @@ import io.lockarbiter.arbiter.view.PartitionHealthIndicator;
 import io.lockarbiter.arbiter.view.RedisGauges;
 import io.lockarbiter.arbiter.view.ShownPartitions;
 import io.lockarbiter.arbiter.view.ThreadHealthIndicator;
-import io.lockarbiter.arbiter.view.ViewPermits;
 import io.lockarbiter.arbiter.view.WatchGauges;
 import io.lockarbiter.arbiter.watch.BrokerWatch;
 import io.lockarbiter.arbiter.watch.ClockWatch;
@@ -100,11 +99,6 @@ class ArbiterConfiguration {
   LockViews lockViews(@Qualifier("viewsRedisson") RedissonClient redisson, LogIdentity identity) {
     return new RedisLockStore(
         redisson, properties.deployment(), identity, properties.redis().timeout());
-  }
-
-  @Bean
-  ViewPermits viewPermits(MeterRegistry registry) {
-    return new ViewPermits(properties.http().concurrentViews(), registry);
   }
 
   @Bean

@@ -2,7 +2,9 @@ package io.lockarbiter.arbiter.config;
 
 import io.lockarbiter.arbiter.view.ViewPermits;
 import io.lockarbiter.service.view.OneValueInterceptor;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
@@ -15,23 +17,28 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 @Configuration(proxyBeanMethods = false)
 @Import(FilterConfiguration.class)
 class HttpConfiguration implements WebMvcConfigurer {
-  private final ViewPermits permits;
+  private final ObjectProvider<ViewPermits> permits;
 
-  HttpConfiguration(ViewPermits permits) {
+  HttpConfiguration(ObjectProvider<ViewPermits> permits) {
     this.permits = permits;
   }
 
   @Override
   public void addInterceptors(InterceptorRegistry registry) {
     registry.addInterceptor(new OneValueInterceptor());
-    registry.addInterceptor(permits).addPathPatterns("/api/accounts/**");
+    registry.addInterceptor(permits.getObject()).addPathPatterns("/api/accounts/**");
+  }
+
+  @Bean
+  static ViewPermits viewPermits(ArbiterProperties properties, MeterRegistry registry) {
+    return new ViewPermits(properties.http().concurrentViews(), registry);
   }
 
   /**
    * Allows encoded slashes, because the name of an account may hold a slash, sent as {@code %2F}.
    */
   @Bean
-  WebServerFactoryCustomizer<TomcatServletWebServerFactory> encodedSlashes() {
+  static WebServerFactoryCustomizer<TomcatServletWebServerFactory> encodedSlashes() {
     return factory ->
         factory.addConnectorCustomizers(
             connector ->
