@@ -204,9 +204,7 @@ class ForcedReleaseIT extends ConsolePage {
     shows("#dialog", "9 requests would be granted.", "and 1 more");
     assertThat(browser.text("#dialog .lock-path")).startsWith("/first").endsWith("/last");
     for (String part : List.of("reason", "force-go")) {
-      soon(
-          () ->
-              assertThat(string(TOP_AT_MIDDLE_OF.formatted(part))).as(part).isEqualTo(part));
+      soon(() -> assertThat(string(TOP_AT_MIDDLE_OF.formatted(part))).as(part).isEqualTo(part));
     }
   }
 
