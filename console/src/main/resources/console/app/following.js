@@ -4,6 +4,8 @@ import { announce, clock } from "./parts.js";
 import { takeBack } from "./stream.js";
 
 const PATIENCE_MS = 3000;
+/* A new connection may work at once. */
+const LEAST_MS = 1000;
 const light = document.getElementById("live");
 const notice = document.getElementById("following");
 let state = "";
@@ -20,7 +22,7 @@ export function live(next, since = Date.now()) {
     clearTimeout(timer);
     if (state === "live") notice.hidden = true;
     else if (state === "displaced") say(html`Nothing new is shown here: you follow the console at as many places as one reader may, and the latest has taken this one’s. <button type="button" @click=${takeBack}>Follow here again</button>`);
-    else timer = setTimeout(stands, Math.max(0, since + PATIENCE_MS - Date.now()), since);
+    else timer = setTimeout(stands, Math.max(LEAST_MS, since + PATIENCE_MS - Date.now()), since);
   }
   light.className = "live " + state;
   render(html`<i></i>${state === "live" ? html`live${clock.now() ? html`<span class="at"> · ${text.time(Math.floor(clock.now())).slice(0, -4)} UTC</span>` : ""}` : state === "displaced" ? "not followed" : "connecting …"}`, light);

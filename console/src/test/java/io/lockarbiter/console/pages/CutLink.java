@@ -21,6 +21,7 @@ final class CutLink implements AutoCloseable {
   private final int target;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final Set<Socket> streams = ConcurrentHashMap.newKeySet();
+  private volatile boolean suspended;
   private final Set<Socket> silent = ConcurrentHashMap.newKeySet();
 
   CutLink(int target) throws IOException {
@@ -65,6 +66,11 @@ final class CutLink implements AutoCloseable {
     silent.addAll(streams);
   }
 
+  /** Takes connections and passes nothing on, as if the console were suspended. */
+  void suspend() {
+    suspended = true;
+  }
+
   private void accept(ServerSocket server) {
     while (!server.isClosed()) {
       try {
@@ -94,7 +100,7 @@ final class CutLink implements AutoCloseable {
           // The stream has ended; its connection may be used again.
           streams.remove(browser);
         }
-        if (!silent.contains(browser)) {
+        if (!suspended && !silent.contains(browser)) {
           to.getOutputStream().write(buffer, 0, n);
         }
       }

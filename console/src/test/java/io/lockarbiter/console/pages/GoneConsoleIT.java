@@ -1,7 +1,6 @@
 package io.lockarbiter.console.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.contracts.lock.Operation;
 import java.net.URI;
@@ -58,8 +57,7 @@ class GoneConsoleIT extends ConsolePage {
     try (CutLink link = new CutLink(URI.create(visitor.server()).getPort())) {
       browser.open("http://127.0.0.1:" + link.port() + "/#/tree?account=" + account);
       shows("#live", "live");
-      await().until(link::hasStream);
-      link.silenceStreams();
+      link.suspend();
       long silentAt = System.currentTimeMillis();
       shows("#following", "Not updating since");
       String since = browser.text("#following").replaceAll(".*since (.*) UTC.*", "$1 UTC");
