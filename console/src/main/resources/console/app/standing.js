@@ -4,7 +4,7 @@ import { get } from "./api.js";
 import { addressOf } from "./place.js";
 import { shown } from "./parts.js";
 
-const EVERY_MS = 10_000;
+const EVERY_MS = 5000;
 const notice = document.getElementById("standing");
 let watched = "";
 let timer = 0;

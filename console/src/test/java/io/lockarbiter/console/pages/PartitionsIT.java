@@ -63,7 +63,7 @@ class PartitionsIT extends ConsolePage {
     positions.well();
     browser.press("2");
     shows("#waits", "holds up 2");
-    assertThat(browser.text("#standing")).isEmpty();
+    soon(() -> assertThat(browser.text("#standing")).isEmpty());
   }
 
   /** The page's own answer is changed, since the partition of these tests is the only one. */
