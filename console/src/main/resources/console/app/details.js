@@ -16,7 +16,7 @@ export function details({ pane, go, account, onChange }) {
   let sought = "";
   let seeking = Promise.resolve(null);
   let after = null;
-  /* Of a waiting request: itself in the queue, with what is in its way; undefined if it is further back than is looked. */
+  /* A waiting request in the queue, with what is in its way; undefined if it is further back than is looked. */
   let turn = null;
   let failed = "";
   let timer = 0;

@@ -147,7 +147,7 @@ class TimelineIT extends ConsolePage {
     soon(() -> assertThat(browser.text("#table")).isEmpty());
   }
 
-  /** Who pastes the lines of {@code lockarbiter up} a second time does it. */
+  /** It happens if the lines of {@code lockarbiter up} are pasted a second time. */
   @Test
   void idThatIsUsedAgain_isDrawnAgain() {
     arbiter.acquire(account, id("u"), "goro", Operation.UPLOAD, "/Projects/plan.pdf");

@@ -138,7 +138,7 @@ class WaitersIT extends ConsolePage {
     shows("#screen", "Nobody fits", "0 of 2 waiting requests");
   }
 
-  /** What was not looked at is unknown; that must not be told as an answer. */
+  /** Requests that were not looked at are unknown; that must not be told as an answer. */
   @Test
   void nameBeyondWhatIsLookedAt_isNotDenied() {
     arbiter.decide(
