@@ -10,7 +10,7 @@ import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What a user reads who looks at a log line only. */
+/** Texts for a user who looks at a log line only. */
 class UserTextsTest {
   private final FakeArbiter arbiter = new FakeArbiter();
   private final LockClient client = arbiter.client("gateway");

@@ -37,6 +37,8 @@ class RecordedApiTest {
           "io.lockarbiter.client.kafka.EventHeaders",
           "io.lockarbiter.client.kafka.IdleFetch",
           "io.lockarbiter.client.work.JobDesk",
+          "io.lockarbiter.contracts.lock.PathNode",
+          "io.lockarbiter.contracts.lock.PathTree",
           "io.lockarbiter.testing.SimulatedTime");
 
   private static final Pattern OWN_TYPE = Pattern.compile("io\\.lockarbiter\\.[\\w.$]+");

@@ -102,7 +102,7 @@ class PathIndexTest {
     assertThat(visited).containsExactly(LockPath.of("/a/0"), LockPath.of("/a/1"));
   }
 
-  /** Who names the files can choose names with one hash. */
+  /** Names with one hash can be chosen by whoever names the files. */
   @Test
   @Timeout(60)
   void manyNamesWithOneHash_areFoundAtOnce() {
