@@ -116,33 +116,44 @@ final class ReadPartitions {
 
   /**
    * Reads more partitions from their ends on. They are assigned before their ends are asked for, or
-   * Kafka's client warns that it cannot note the answer; without an end they are not read.
+   * Kafka's client warns that it cannot note the answer; without an end they are not read. After a
+   * wake-up all stay assigned, for the answer is still to come, and the question follows again
+   * before the next poll.
    */
   private void begin(Set<TopicPartition> more) {
-    Set<TopicPartition> both = new HashSet<>(read);
+    Set<TopicPartition> both = new HashSet<>(consumer.assignment());
     both.addAll(more);
     consumer.assign(both);
     try {
       consumer.endOffsets(more, LOOK).forEach(consumer::seek);
       read.addAll(more);
-    } finally {
-      if (!read.containsAll(more)) {
-        consumer.assign(read);
-      }
+    } catch (WakeupException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      consumer.assign(read);
+      throw e;
+    }
+    if (!read.equals(consumer.assignment())) {
+      consumer.assign(read);
     }
   }
 
   /**
    * Sends the brokers a question while there is nothing to read, to see whether they answer. It is
-   * about a partition that is assigned meanwhile, for the same reason.
+   * about a partition that is assigned meanwhile, for the same reason, and after a wake-up until
+   * others are read.
    */
   void look() {
     Set<TopicPartition> any = Set.of(all.get(0));
     consumer.assign(any);
     try {
       var unused = consumer.endOffsets(any, LOOK);
-    } finally {
+    } catch (WakeupException e) {
+      throw e;
+    } catch (RuntimeException e) {
       consumer.assign(Set.of());
+      throw e;
     }
+    consumer.assign(Set.of());
   }
 }
