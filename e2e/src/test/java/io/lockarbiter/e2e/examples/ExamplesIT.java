@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Runs the examples against Kafka, Redis and an arbiter. */
 class ExamplesIT {
-  private static final int MOST_LINES = 60;
+  private static final int MOST_LINES = 64;
 
   private static EmbeddedInfrastructure infrastructure;
   private static EmbeddedArbiter arbiter;

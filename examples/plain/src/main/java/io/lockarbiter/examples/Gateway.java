@@ -8,6 +8,7 @@ import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.LockException;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.kafka.KafkaLockClient;
+import io.lockarbiter.contracts.lock.Operation;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -34,10 +35,14 @@ public final class Gateway {
     String user = call.getRequestHeaders().getFirst("User");
     String path = call.getRequestURI().getPath();
     if (user == null || !deletes && !call.getRequestMethod().equals("PUT")) {
-      answer(call, user == null ? 401 : 405, "expected PUT or DELETE, and a header User");
+      answer(call, 405, "expected PUT or DELETE, and a header User");
       return;
     }
-    try (Lease lease = locks.acquire(request(deletes, user, path))) {
+    try (Lease lease =
+        locks.acquire(
+            LockRequest.of("acme", user, deletes ? Operation.DELETE : Operation.UPLOAD, path, null)
+                .askingOwnHolders(Duration.ofSeconds(1), "sent again") // whose line broke
+                .waitingUpTo(Duration.ofSeconds(2)))) {
       Path file = root.resolve(path.substring(1));
       Files.deleteIfExists(file);
       if (!deletes) {
@@ -46,20 +51,9 @@ public final class Gateway {
       }
       boolean held = lease.isValid();
       answer(call, held ? 200 : 423, (held ? "done under token " : "late: ") + lease.token());
-    } catch (LockException | InterruptedException notLocked) {
-      answer(call, 423, notLocked.getMessage());
-    } catch (IllegalArgumentException badPath) {
-      answer(call, 400, badPath.getMessage());
+    } catch (LockException | InterruptedException | IllegalArgumentException e) {
+      answer(call, e instanceof IllegalArgumentException ? 400 : 423, e.getMessage());
     }
-  }
-
-  private static LockRequest request(boolean deletes, String user, String path) {
-    LockRequest request =
-        deletes
-            ? LockRequest.delete("acme", user, path)
-            : LockRequest.upload("acme", user, path) // once more where the line before broke
-                .askingOwnHolders(Duration.ofSeconds(1), "sent again");
-    return request.waitingUpTo(Duration.ofSeconds(2));
   }
 
   private static void answer(HttpExchange call, int status, String text) throws IOException {
