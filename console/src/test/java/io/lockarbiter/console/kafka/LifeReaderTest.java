@@ -7,14 +7,11 @@ import io.lockarbiter.console.stream.StreamedEvent;
 import io.lockarbiter.contracts.schema.EventHeader;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.MockConsumer;
-import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
@@ -44,24 +41,8 @@ class LifeReaderTest {
   }
 
   private static Consumer<byte[], byte[]> log(String filling) {
-    MockConsumer<byte[], byte[]> consumer =
-        new MockConsumer<>("none") {
-          @Override
-          public Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(
-              Map<TopicPartition, Long> times) {
-            return times.keySet().stream()
-                .collect(Collectors.toMap(one -> one, one -> new OffsetAndTimestamp(0, 0)));
-          }
-        };
-    consumer.updateBeginningOffsets(Map.of(PARTITION, 0L));
-    consumer.updateEndOffsets(Map.of(PARTITION, (long) EVENTS));
-    consumer.schedulePollTask(
-        () -> {
-          for (int n = 0; n < EVENTS; n++) {
-            consumer.addRecord(event(n, filling));
-          }
-        });
-    return consumer;
+    return new WholeLog(
+        PARTITION, IntStream.range(0, EVENTS).mapToObj(n -> event(n, filling)).toList());
   }
 
   private static ConsumerRecord<byte[], byte[]> event(int n, String filling) {

@@ -3,19 +3,16 @@ package io.lockarbiter.console.pages;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.console.kafka.ConsoleTopics;
+import io.lockarbiter.console.kafka.WholeLog;
 import io.lockarbiter.console.stream.EventHub;
 import io.lockarbiter.console.stream.StreamListener;
 import io.lockarbiter.console.stream.StreamedEvent;
 import io.lockarbiter.contracts.schema.EventHeader;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.MockConsumer;
-import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
@@ -40,25 +37,11 @@ final class EventLog implements StreamListener {
 
   /** Returns a consumer that finds all events, whatever time it asks for. */
   synchronized Consumer<byte[], byte[]> consumer() {
-    MockConsumer<byte[], byte[]> consumer =
-        new MockConsumer<>("none") {
-          @Override
-          public Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(
-              Map<TopicPartition, Long> times) {
-            return times.keySet().stream()
-                .collect(Collectors.toMap(one -> one, one -> new OffsetAndTimestamp(0, 0)));
-          }
-        };
-    consumer.updateBeginningOffsets(Map.of(partition, 0L));
-    consumer.updateEndOffsets(Map.of(partition, (long) events.size()));
-    List<StreamedEvent> now = List.copyOf(events);
-    consumer.schedulePollTask(
-        () -> {
-          for (int n = 0; n < now.size(); n++) {
-            consumer.addRecord(record(n, now.get(n)));
-          }
-        });
-    return consumer;
+    List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+    for (StreamedEvent event : events) {
+      records.add(record(records.size(), event));
+    }
+    return new WholeLog(partition, records);
   }
 
   private ConsumerRecord<byte[], byte[]> record(long offset, StreamedEvent event) {
