@@ -24,12 +24,7 @@ record AdminCalls(String bootstrapServers, Duration timeout) {
   private StartupRefusedException refused(String what, Throwable cause) {
     return new StartupRefusedException(
         "Kafka at %s did not answer when asked for %s, within lockarbiter.kafka.request-timeout=%d ms (%s); the arbiter cannot start without. Fix: see that the brokers run and that spring.kafka.bootstrap-servers and spring.kafka.security.* are right"
-            .formatted(bootstrapServers, what, timeout.toMillis(), text(cause)),
+            .formatted(bootstrapServers, what, timeout.toMillis(), AdminAnswer.text(cause)),
         cause);
-  }
-
-  static String text(Throwable cause) {
-    String name = cause.getClass().getSimpleName();
-    return cause.getMessage() == null ? name : name + ": " + cause.getMessage();
   }
 }

@@ -12,6 +12,12 @@ import org.apache.kafka.common.errors.TimeoutException;
 public final class AdminAnswer {
   private AdminAnswer() {}
 
+  /** The name of a failure, and its message if it has one. */
+  public static String text(Throwable failure) {
+    String name = failure.getClass().getSimpleName();
+    return failure.getMessage() == null ? name : name + ": " + failure.getMessage();
+  }
+
   /**
    * Waits for an answer.
    *

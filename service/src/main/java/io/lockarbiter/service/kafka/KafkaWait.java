@@ -125,13 +125,8 @@ public final class KafkaWait {
     } catch (KafkaException e) {
       Throwable root = RootCause.of(e);
       boolean mayPass = e instanceof RetriableException || hasNoAddress(root);
-      return mayPass ? text(e instanceof RetriableException ? e : root) : null;
+      return mayPass ? AdminAnswer.text(e instanceof RetriableException ? e : root) : null;
     }
-  }
-
-  private static String text(Throwable cause) {
-    String name = cause.getClass().getSimpleName();
-    return cause.getMessage() == null ? name : name + ": " + cause.getMessage();
   }
 
   /** Says whether no server's name has an address, as with containers that do not run yet. */
