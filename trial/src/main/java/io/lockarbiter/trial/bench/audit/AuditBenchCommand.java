@@ -6,23 +6,20 @@ import io.lockarbiter.audit.verify.HistoryVerification;
 import io.lockarbiter.audit.verify.PartitionVerdict;
 import io.lockarbiter.audit.verify.Verdict;
 import io.lockarbiter.audit.verify.Verification.Check;
+import io.lockarbiter.trial.bench.stage.BenchTerminal;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code lockarbiter bench audit}: records histories, and measures how fast they are verified. */
 @Command(
@@ -37,7 +34,7 @@ public final class AuditBenchCommand {
   private static final OperatingSystemMXBean PROCESS =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
-  @Spec private @Nullable CommandSpec spec;
+  @Mixin private BenchTerminal terminal = new BenchTerminal();
 
   AuditBenchCommand() {}
 
@@ -59,9 +56,9 @@ public final class AuditBenchCommand {
               defaultValue = "10000")
           int held)
       throws IOException {
-    requireAtLeastOne("--partitions", partitions);
-    requireAtLeastOne("--commands", commands);
-    requireAtLeastOne("--held", held);
+    terminal.requireAtLeastOne("--partitions", partitions);
+    terminal.requireAtLeastOne("--commands", commands);
+    terminal.requireAtLeastOne("--held", held);
     Files.createDirectories(directory);
     for (int partition = 0; partition < partitions; partition++) {
       HistoryWriter.write(directory, partition, partitions, commands, held);
@@ -83,10 +80,10 @@ public final class AuditBenchCommand {
               description = "Only one of the two: ${COMPLETION-CANDIDATES}.")
           @Nullable Set<Check> checks) {
     int number = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
-    requireAtLeastOne("--threads", number);
+    terminal.requireAtLeastOne("--threads", number);
     RecordedHistories source = new RecordedHistories(directory);
     if (source.partitions().isEmpty()) {
-      throw refusal(
+      throw terminal.refusal(
           "%s has no history. Fix: bench audit record %s".formatted(directory, directory));
     }
     HistoryVerification verification =
@@ -102,37 +99,17 @@ public final class AuditBenchCommand {
 
   private void print(List<PartitionVerdict> verdicts, long nanos, long processorNanos) {
     long commands = verdicts.stream().mapToLong(PartitionVerdict::commands).sum();
-    print(
+    terminal.print(
         "%s: %,d commands and %,d events in %d partitions"
             .formatted(
                 Verdict.of(verdicts),
                 commands,
                 verdicts.stream().mapToLong(PartitionVerdict::events).sum(),
                 verdicts.size()));
-    print(
+    terminal.print(
         "%.1f s, %,.0f commands/s; %.1f s of processor time, %,.0f commands a second of it"
             .formatted(
                 nanos / 1e9, commands / (nanos / 1e9),
                 processorNanos / 1e9, commands / (processorNanos / 1e9)));
-  }
-
-  private void print(String line) {
-    PrintWriter out = spec().commandLine().getOut();
-    out.println(line);
-    out.flush();
-  }
-
-  private void requireAtLeastOne(String option, int value) {
-    if (value < 1) {
-      throw refusal("%s=%d, expected at least 1".formatted(option, value));
-    }
-  }
-
-  private ParameterException refusal(String why) {
-    return new ParameterException(spec().commandLine(), why);
-  }
-
-  private CommandSpec spec() {
-    return Objects.requireNonNull(spec, "a command that nobody parsed");
   }
 }

@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.embedded.server.RedisBinary;
 import io.lockarbiter.embedded.server.RedisOptions;
+import io.lockarbiter.trial.bench.stage.BenchTerminal;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,9 +15,9 @@ import java.util.concurrent.Callable;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code lockarbiter bench decide}: the cost of a decision, and the memory of a lock. */
@@ -46,6 +47,7 @@ public final class DecideBenchCommand implements Callable<Integer> {
   }
 
   @Spec private CommandSpec spec;
+  @Mixin private BenchTerminal terminal = new BenchTerminal();
 
   @Option(
       names = "--held",
@@ -88,21 +90,14 @@ public final class DecideBenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    requireAtLeastOne("--held", held);
-    requireAtLeastOne("--batch", batch);
-    requireAtLeastOne("--samples", samples);
+    terminal.requireAtLeastOne("--held", held);
+    terminal.requireAtLeastOne("--batch", batch);
+    terminal.requireAtLeastOne("--samples", samples);
     double few = measure(Math.min(FEW, held));
     if (held > FEW) {
       out().printf("%.2f times%n", measure(held) / few);
     }
     return 0;
-  }
-
-  private void requireAtLeastOne(String option, long value) {
-    if (value < 1) {
-      throw new ParameterException(
-          spec.commandLine(), "%s=%d, expected at least 1".formatted(option, value));
-    }
   }
 
   /** Cost of a command while so many locks are held. */
