@@ -3,6 +3,7 @@ package io.lockarbiter.client.kafka;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -124,15 +125,8 @@ final class ReadPartitions {
     Set<TopicPartition> both = new HashSet<>(consumer.assignment());
     both.addAll(more);
     consumer.assign(both);
-    try {
-      consumer.endOffsets(more, LOOK).forEach(consumer::seek);
-      read.addAll(more);
-    } catch (WakeupException e) {
-      throw e;
-    } catch (RuntimeException e) {
-      consumer.assign(read);
-      throw e;
-    }
+    ends(more).forEach(consumer::seek);
+    read.addAll(more);
     if (!read.equals(consumer.assignment())) {
       consumer.assign(read);
     }
@@ -146,14 +140,19 @@ final class ReadPartitions {
   void look() {
     Set<TopicPartition> any = Set.of(all.get(0));
     consumer.assign(any);
+    var unused = ends(any);
+    consumer.assign(read);
+  }
+
+  /** The ends of assigned partitions; if they are not told, only those stay that are read. */
+  private Map<TopicPartition, Long> ends(Set<TopicPartition> assigned) {
     try {
-      var unused = consumer.endOffsets(any, LOOK);
+      return consumer.endOffsets(assigned, LOOK);
     } catch (WakeupException e) {
       throw e;
     } catch (RuntimeException e) {
-      consumer.assign(Set.of());
+      consumer.assign(read);
       throw e;
     }
-    consumer.assign(Set.of());
   }
 }
