@@ -8,6 +8,7 @@ import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.lock.Settings;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -121,7 +122,7 @@ final class KeyLock implements Lock {
       try {
         return joined(request.waitingUpTo(LONGEST_WAIT));
       } catch (LockRefusedException e) {
-        sleepUninterrupted(pauseAfter(e));
+        waitUninterrupted(pauseAfter(e));
       }
     }
   }
@@ -152,20 +153,11 @@ final class KeyLock implements Lock {
     };
   }
 
-  /** Sleeps to the end; an interrupt meanwhile leaves the thread interrupted. */
-  private static void sleepUninterrupted(Duration pause) {
-    boolean interrupted = false;
-    long end = System.nanoTime() + pause.toNanos();
-    for (long left = pause.toNanos(); left > 0; left = end - System.nanoTime()) {
-      try {
-        TimeUnit.NANOSECONDS.sleep(left);
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+  /** Waits to the end; an interrupt meanwhile leaves the thread interrupted. */
+  private static void waitUninterrupted(Duration pause) {
+    new CompletableFuture<Void>()
+        .completeOnTimeout(null, pause.toMillis(), TimeUnit.MILLISECONDS)
+        .join();
   }
 
   private @Nullable Lease grantedNow() {

@@ -1,19 +1,22 @@
 package io.lockarbiter.spring.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.testing.FakeArbiter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** More threads wait than the arbiter lets one sub-account wait: {@code lock()} waits for ever. */
 class ManyWaitersTest {
-  private static final int KEYS = 105;
+  private static final int PLACES = 100;
+  private static final int KEYS = PLACES + 5;
 
   @Test
   void lock_waitsAlsoBehindAFullQueue() throws Exception {
@@ -29,9 +32,18 @@ class ManyWaitersTest {
       String key = "k" + i;
       waiting.add(CompletableFuture.runAsync(() -> other.obtain(key).lock(), threads));
     }
-    TimeUnit.SECONDS.sleep(1);
+    // More refusals than keys without a place: who was refused asks again.
+    await().until(() -> refused(arbiter) > KEYS - PLACES);
 
     assertThat(waiting).noneMatch(CompletableFuture::isCompletedExceptionally);
     threads.shutdownNow();
+  }
+
+  private static long refused(FakeArbiter arbiter) {
+    return arbiter.events().stream()
+        .filter(
+            event ->
+                event instanceof Rejected rejected && rejected.reason() == RejectReason.QUEUE_FULL)
+        .count();
   }
 }
