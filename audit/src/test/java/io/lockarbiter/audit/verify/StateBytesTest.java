@@ -135,7 +135,7 @@ class StateBytesTest {
   /** The heap in use once collections find nothing more, such as what other tests have left. */
   private static long used() {
     long least = Long.MAX_VALUE;
-    for (int same = 0; same < 3; ) {
+    for (int same = 0; same < 1; ) {
       System.gc();
       long now = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
       same = now < least - 50_000 ? 0 : same + 1;
