@@ -52,6 +52,17 @@ public final class PathTree<N extends PathNode> {
     return byPlace.get(asked.at(parent, path, start, end));
   }
 
+  /** The node of a path; null if there is none. */
+  public @Nullable N find(String path) {
+    N node = root;
+    int end;
+    for (int start = 1; node != null && start < path.length(); start = end + 1) {
+      end = end(path, start);
+      node = child(node, path, start, end);
+    }
+    return node;
+  }
+
   /** Adds the node that {@link #child} did not find. */
   public N add(N parent, String path, int start, int end) {
     PathPlace place = new PathPlace(++last);

@@ -43,7 +43,7 @@ final class PathIndex<T> {
 
   void remove(LockFields fields, long number) {
     for (Target target : fields.targets()) {
-      Node<T> node = find(target.path());
+      Node<T> node = tree.find(target.path().toString());
       if (node != null) {
         node.remove(number);
         removeEmpty(node);
@@ -60,17 +60,6 @@ final class PathIndex<T> {
       node = parent;
       parent = tree.parent(node);
     }
-  }
-
-  private @Nullable Node<T> find(LockPath path) {
-    String text = path.toString();
-    Node<T> node = tree.root();
-    int end;
-    for (int start = 1; node != null && start < text.length(); start = end + 1) {
-      end = PathTree.end(text, start);
-      node = tree.child(node, text, start, end);
-    }
-    return node;
   }
 
   /**

@@ -88,7 +88,7 @@ final class ModeTree {
   /** Removes a target that was added. */
   private void remove(Target target) {
     int mode = target.mode().ordinal();
-    Node node = find(target.path().toString());
+    Node node = Objects.requireNonNull(tree.find(target.path().toString()));
     node.addHere(mode, -1);
     for (Node above = tree.parent(node); above != null; above = tree.parent(node)) {
       above.addBelow(mode, -1);
@@ -97,16 +97,6 @@ final class ModeTree {
       }
       node = above;
     }
-  }
-
-  private Node find(String path) {
-    Node node = tree.root();
-    int end;
-    for (int start = 1; start < path.length(); start = end + 1) {
-      end = PathTree.end(path, start);
-      node = Objects.requireNonNull(tree.child(node, path, start, end));
-    }
-    return node;
   }
 
   private static int sum(int @Nullable [] counts, int[] modes) {
