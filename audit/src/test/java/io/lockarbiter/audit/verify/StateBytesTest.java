@@ -35,7 +35,7 @@ class StateBytesTest {
   private static final int ACCOUNTS = 10;
   private static final int NO_LIMIT = 100_000_000;
 
-  /** Everything stays in memory until the end, so that nothing is collected between two looks. */
+  /** What a test makes stays in memory until the next, so that nothing is collected between looks. */
   private static final List<Object> KEPT = new ArrayList<>();
 
   /** Locks and requests that take much of the heap for what they are charged. */
@@ -87,6 +87,7 @@ class StateBytesTest {
   @ParameterizedTest
   @EnumSource
   void bytesTold_areNotLessThanTheHeapTaken(Kind kind) {
+    KEPT.clear();
     MemoryHistory history = history(kind);
     ModelReplay model = new ModelReplay();
     EventCheck events = new EventCheck(Findings.NONE);
@@ -135,7 +136,7 @@ class StateBytesTest {
   /** The heap in use once collections find nothing more, such as what other tests have left. */
   private static long used() {
     long least = Long.MAX_VALUE;
-    for (int same = 0; same < 1; ) {
+    for (int same = 0; same < 3; ) {
       System.gc();
       long now = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
       same = now < least - 50_000 ? 0 : same + 1;
