@@ -35,7 +35,9 @@ class StateBytesTest {
   private static final int ACCOUNTS = 10;
   private static final int NO_LIMIT = 100_000_000;
 
-  /** What a test makes stays in memory until the next, so that nothing is collected between looks. */
+  /**
+   * What a test makes stays in memory until the next, so that nothing is collected between looks.
+   */
   private static final List<Object> KEPT = new ArrayList<>();
 
   /** Locks and requests that take much of the heap for what they are charged. */
