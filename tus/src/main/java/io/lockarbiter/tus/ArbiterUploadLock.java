@@ -29,6 +29,7 @@ final class ArbiterUploadLock implements UploadLock {
   private final Runnable onRelease;
   private final AtomicLong signsOfLife = new AtomicLong();
   private volatile boolean writes;
+  private volatile boolean wasSilent;
   private volatile @Nullable LostReason lost;
   private volatile @Nullable YieldRequest asked;
 
@@ -54,6 +55,7 @@ final class ArbiterUploadLock implements UploadLock {
   private void letGoIfSilentSince(long before, YieldRequest request) {
     if (signsOfLife.get() == before && !writes) {
       asked = request;
+      wasSilent = true;
       var unused = lease.release();
     }
   }
@@ -103,7 +105,7 @@ final class ArbiterUploadLock implements UploadLock {
     if (!lease.isValid()) {
       LostReason why = lost;
       String noLonger =
-          isAsked()
+          wasSilent
               ? "let go for another request, as no byte had come for " + SILENCE.toSeconds() + " s"
               : "the lock is no longer held";
       throw new LateUploadException(

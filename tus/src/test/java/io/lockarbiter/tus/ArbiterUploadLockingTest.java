@@ -131,9 +131,13 @@ class ArbiterUploadLockingTest extends UploadLockingKit {
     assertThat(second.get()).isNotNull();
     assertThatThrownBy(late::action)
         .isInstanceOf(LateUploadException.class)
-        .hasMessageContaining("released by force by " + ID)
-        .hasMessageContaining("another request came for the upload")
         .hasMessageContaining("nothing was written");
+    await()
+        .untilAsserted(
+            () ->
+                assertThatThrownBy(late::action)
+                    .hasMessageContaining("released by force by " + ID)
+                    .hasMessageContaining("another request came for the upload"));
   }
 
   /** Its bytes still come: it stores those, and the next one need not wait. */
