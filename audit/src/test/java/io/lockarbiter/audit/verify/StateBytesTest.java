@@ -35,9 +35,7 @@ class StateBytesTest {
   private static final int ACCOUNTS = 10;
   private static final int NO_LIMIT = 100_000_000;
 
-  /**
-   * What a test makes stays in memory until the next, so that nothing is collected between looks.
-   */
+  /** Keeps all of a case until the next begins, so that nothing is collected between two looks. */
   private static final List<Object> KEPT = new ArrayList<>();
 
   /** Locks and requests that take much of the heap for what they are charged. */
