@@ -75,7 +75,10 @@ public final class SimulatedTime implements ClientLoop {
     return answer.isDone();
   }
 
-  /** Lets time pass; each task that becomes due runs at its time. */
+  /**
+   * Lets time pass; each task that becomes due runs at its time. Time stands still while another
+   * thread runs turns, so what they bring about has its time too.
+   */
   public void pass(Duration duration) {
     long end = now + duration.toNanos();
     for (Timer next = nextUntil(end); next != null; next = nextUntil(end)) {
@@ -94,8 +97,23 @@ public final class SimulatedTime implements ClientLoop {
 
   private @Nullable Timer nextUntil(long end) {
     synchronized (lock) {
+      awaitTurnsOfOthers();
       Timer next = timers.peek();
       return next == null || next.nanos() > end ? null : timers.poll();
+    }
+  }
+
+  private void awaitTurnsOfOthers() {
+    boolean isInterrupted = false;
+    while (running && turning != Thread.currentThread()) {
+      try {
+        lock.wait();
+      } catch (InterruptedException e) {
+        isInterrupted = true;
+      }
+    }
+    if (isInterrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 
