@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The state of both checks takes no more of the heap than they say, measured on the heap. */
 class StateBytesTest {
-  private static final int NUMBER = 4_000;
+  private static final int NUMBER = 2_000;
   private static final int ACCOUNTS = 10;
   private static final int NO_LIMIT = 100_000_000;
 

@@ -4,7 +4,7 @@ import io.lockarbiter.contracts.testing.Needs;
 import io.lockarbiter.contracts.testing.OptionalTool;
 import org.junit.jupiter.api.Nested;
 
-/** The histories on a server that runs decisions as functions. */
+/** A random history on a server that runs decisions as functions. */
 @Needs(OptionalTool.REDIS_FUNCTIONS)
 class HistoryAsFunctionsIT {
   private static final int COMMANDS = 2_500;
@@ -16,19 +16,4 @@ class HistoryAsFunctionsIT {
       return COMMANDS;
     }
   }
-
-  @Nested
-  class Findings extends FindingsIT {}
-
-  @Nested
-  class Deadlock extends DeadlockIT {}
-
-  @Nested
-  class LaterRules extends LaterRulesIT {}
-
-  @Nested
-  class AnswerSize extends AnswerSizeIT {}
-
-  @Nested
-  class Contested extends ContestedHistoryIT {}
 }

@@ -5,10 +5,25 @@ import io.lockarbiter.contracts.testing.OptionalTool;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
-/** The longer histories on a server that runs decisions as functions. */
+/** The other histories on a server that runs decisions as functions. */
 @Needs(OptionalTool.REDIS_FUNCTIONS)
 @Tag("nightly")
 class LongHistoryAsFunctionsIT {
+  @Nested
+  class Contested extends ContestedHistoryIT {}
+
+  @Nested
+  class AnswerSize extends AnswerSizeIT {}
+
+  @Nested
+  class LaterRules extends LaterRulesIT {}
+
+  @Nested
+  class Deadlock extends DeadlockIT {}
+
+  @Nested
+  class Findings extends FindingsIT {}
+
   @Nested
   class ByteLimits extends ByteLimitsIT {}
 

@@ -3,9 +3,11 @@ package io.lockarbiter.lua.redis;
 import io.lockarbiter.contracts.testing.Needs;
 import io.lockarbiter.contracts.testing.OptionalTool;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /** The tests of the store on a server that runs decisions as functions. */
 @Needs(OptionalTool.REDIS_FUNCTIONS)
+@Tag("nightly")
 class StoreAsFunctionsIT {
   @Nested
   class LockStore extends RedisLockStoreIT {}
@@ -41,4 +43,13 @@ class StoreAsFunctionsIT {
       return true;
     }
   }
+
+  @Nested
+  class LostKey extends LostKeyIT {}
+
+  @Nested
+  class HostileCalls extends HostileCallsIT {}
+
+  @Nested
+  class LockCharge extends LockChargeIT {}
 }
