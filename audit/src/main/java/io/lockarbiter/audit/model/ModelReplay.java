@@ -97,11 +97,12 @@ public final class ModelReplay {
     if (newer != null) {
       throw new UndecidableException("partition=%d: %s".formatted(partition, newer));
     }
-    ready = ready || canDecide(step);
     if (ready) {
       return decide(step.command());
     }
     follow(step);
+    // From the next record on: the one that reaches the horizon still ends what began before.
+    ready = canDecide(step);
     return null;
   }
 
