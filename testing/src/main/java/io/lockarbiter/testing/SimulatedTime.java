@@ -82,10 +82,8 @@ public final class SimulatedTime implements ClientLoop {
   public void pass(Duration duration) {
     long end = now + duration.toNanos();
     for (Timer next = nextUntil(end); next != null; next = nextUntil(end)) {
-      now = Math.max(now, next.nanos());
       execute(next.task());
     }
-    now = Math.max(now, end);
     runReady();
   }
 
@@ -95,11 +93,17 @@ public final class SimulatedTime implements ClientLoop {
     pass(Duration.ZERO);
   }
 
+  /** Lets time pass to the next timer, or to the end if none is due before; null then. */
   private @Nullable Timer nextUntil(long end) {
     synchronized (lock) {
       awaitTurnsOfOthers();
       Timer next = timers.peek();
-      return next == null || next.nanos() > end ? null : timers.poll();
+      if (next == null || next.nanos() > end) {
+        now = Math.max(now, end);
+        return null;
+      }
+      now = Math.max(now, next.nanos());
+      return timers.poll();
     }
   }
 
