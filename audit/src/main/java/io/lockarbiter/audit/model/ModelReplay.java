@@ -107,12 +107,11 @@ public final class ModelReplay {
   }
 
   private boolean canDecide(ReplayStep step) {
-    PartitionHeader header = store.header(partition);
     // Before the first event neither its number nor log time is known for sure.
-    if (knownSince < 0 || header == null || seq == 0 || step.coverage() == Coverage.CUT) {
+    if (knownSince < 0 || seq == 0 || step.coverage() == Coverage.CUT) {
       return false;
     }
-    Settings settings = header.settings();
+    Settings settings = settings();
     long horizon =
         Math.max(
             HistoryStart.HORIZON_MS,
