@@ -29,7 +29,6 @@ final class ArbiterUploadLock implements UploadLock {
   private final Runnable onRelease;
   private final AtomicLong signsOfLife = new AtomicLong();
   private volatile boolean writes;
-  private volatile boolean wasSilent;
   private volatile @Nullable LostReason lost;
   private volatile @Nullable YieldRequest asked;
 
@@ -55,7 +54,6 @@ final class ArbiterUploadLock implements UploadLock {
   private void letGoIfSilentSince(long before, YieldRequest request) {
     if (signsOfLife.get() == before && !writes) {
       asked = request;
-      wasSilent = true;
       var unused = lease.release();
     }
   }
@@ -104,8 +102,9 @@ final class ArbiterUploadLock implements UploadLock {
   FencingAction action() throws LateUploadException {
     if (!lease.isValid()) {
       LostReason why = lost;
+      YieldRequest request = asked;
       String noLonger =
-          wasSilent
+          request != null && request.endsAt() == null
               ? "let go for another request, as no byte had come for " + SILENCE.toSeconds() + " s"
               : "the lock is no longer held";
       throw new LateUploadException(

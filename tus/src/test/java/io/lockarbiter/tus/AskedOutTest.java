@@ -2,7 +2,6 @@ package io.lockarbiter.tus;
 
 import static io.lockarbiter.tus.TusServers.PIECE;
 import static io.lockarbiter.tus.TusServers.answered;
-import static io.lockarbiter.tus.TusServers.halfOpen;
 import static io.lockarbiter.tus.TusServers.head;
 import static io.lockarbiter.tus.TusServers.patch;
 import static io.lockarbiter.tus.TusServers.sleep;
@@ -32,7 +31,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.mock.web.MockHttpServletRequest;
 
 /**
  * Only a request that resumes an upload may end the one that uploads; nobody who only looks, and no
@@ -68,12 +66,7 @@ class AskedOutTest {
   @Test
   void strangersWhoWaitForTheUpload_doNotKeepItsOwnerFromResuming() throws Exception {
     String uri = servers.created(20_000);
-    CountDownLatch stands = new CountDownLatch(1);
-    CountDownLatch hangs = new CountDownLatch(1);
-    MockHttpServletRequest old = halfOpen(uri, 20_000, stands, hangs);
-    CompletableFuture<Object> late =
-        CompletableFuture.supplyAsync(() -> servers.answered(old, "ann"));
-    stands.await(); // two pieces are stored
+    TusServers.HalfOpen late = servers.halfOpen(uri, 20_000);
     List<Thread> strangers = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       strangers.add(new Thread(() -> servers.answered(head(uri), "mallory")));
@@ -83,9 +76,9 @@ class AskedOutTest {
 
     Object resumed = servers.answered(patch(uri, 2_000, 20_000, 100_000, 20_000), "ann");
 
-    hangs.countDown();
+    Object lateAnswer = late.goesOn();
     assertThat(resumed).as("ann's resume").isEqualTo(204);
-    assertThat(late.join()).as("her late line").isInstanceOf(LateUploadException.class);
+    assertThat(lateAnswer).as("her late line").isInstanceOf(LateUploadException.class);
   }
 
   private long queued() {
@@ -190,12 +183,7 @@ class AskedOutTest {
   @ValueSource(ints = {1, 6})
   void resumesAtOnce_bringTheUploadToItsEnd(int resumes) throws Exception {
     String uri = servers.created(20_000);
-    CountDownLatch stands = new CountDownLatch(1);
-    CountDownLatch hangs = new CountDownLatch(1);
-    MockHttpServletRequest halfOpen = halfOpen(uri, 20_000, stands, hangs);
-    CompletableFuture<Object> old =
-        CompletableFuture.supplyAsync(() -> servers.answered(halfOpen, "ann"));
-    stands.await();
+    TusServers.HalfOpen old = servers.halfOpen(uri, 20_000);
     long begun = System.nanoTime();
     List<Thread> all = new ArrayList<>();
     AtomicBoolean whole = new AtomicBoolean();
@@ -214,8 +202,7 @@ class AskedOutTest {
     for (Thread each : all) {
       each.join();
     }
-    hangs.countDown();
-    assertThat(old.join()).isInstanceOf(LateUploadException.class);
+    assertThat(old.goesOn()).isInstanceOf(LateUploadException.class);
     assertThat(whole).isTrue();
   }
 

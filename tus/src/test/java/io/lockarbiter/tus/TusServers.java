@@ -144,19 +144,24 @@ final class TusServers implements AutoCloseable {
   }
 
   /**
-   * A line on which nothing more comes after 2,500 bytes, and which nobody has noticed to be
-   * broken.
+   * A line of ann on which nothing more comes, and which nobody has noticed to be broken.
    *
-   * @param stands opens when they were read
-   * @param hangs lets the line go on
+   * @param answer the status of its answer, or the exception that the servlet sees
    */
-  static MockHttpServletRequest halfOpen(
-      String uri, int bytes, CountDownLatch stands, CountDownLatch hangs) {
+  record HalfOpen(CompletableFuture<Object> answer, CountDownLatch hangs) {
+    /** Lets the line go on, and returns its answer. */
+    Object goesOn() {
+      hangs.countDown();
+      return answer.join();
+    }
+  }
+
+  /** A half-open line of which 2,500 bytes were read: two pieces are stored. */
+  HalfOpen halfOpen(String uri, int bytes) throws InterruptedException {
+    CountDownLatch stands = new CountDownLatch(1);
+    CountDownLatch hangs = new CountDownLatch(1);
     AtomicInteger left = new AtomicInteger(2_500);
-    return patch(
-        uri,
-        0,
-        bytes,
+    InputStream line =
         new InputStream() {
           @Override
           public int read() throws IOException {
@@ -171,7 +176,12 @@ final class TusServers implements AutoCloseable {
             }
             return 'x';
           }
-        });
+        };
+    MockHttpServletRequest request = patch(uri, 0, bytes, line);
+    CompletableFuture<Object> answer =
+        CompletableFuture.supplyAsync(() -> answered(request, "ann"));
+    stands.await();
+    return new HalfOpen(answer, hangs);
   }
 
   /** A socket gives a read what has come, and does not wait until its buffer is full. */
