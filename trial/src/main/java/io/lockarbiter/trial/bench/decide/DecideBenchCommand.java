@@ -8,7 +8,6 @@ import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.embedded.server.RedisBinary;
 import io.lockarbiter.embedded.server.RedisOptions;
 import io.lockarbiter.trial.bench.stage.BenchTerminal;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -16,9 +15,7 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code lockarbiter bench decide}: the cost of a decision, and the memory of a lock. */
 @CommandLine.Command(
@@ -46,7 +43,6 @@ public final class DecideBenchCommand implements Callable<Integer> {
     TICKS
   }
 
-  @Spec private CommandSpec spec;
   @Mixin private BenchTerminal terminal = new BenchTerminal();
 
   @Option(
@@ -95,7 +91,7 @@ public final class DecideBenchCommand implements Callable<Integer> {
     terminal.requireAtLeastOne("--samples", samples);
     double few = measure(Math.min(FEW, held));
     if (held > FEW) {
-      out().printf("%.2f times%n", measure(held) / few);
+      terminal.print("%.2f times".formatted(measure(held) / few));
     }
     return 0;
   }
@@ -124,10 +120,9 @@ public final class DecideBenchCommand implements Callable<Integer> {
       LongFunction<Command> next = n -> commands.command(n, locks);
       feed.run(locks, samples, next);
       double each = cost.of(() -> feed.run(locks + samples, samples, next)) / samples;
-      out()
-          .printf(
-              "%s, batches of %d, held=%,d: %,.1f %s a command, %,.0f bytes a lock%n",
-              load, batch, locks, each, cost.unit(), bytes);
+      terminal.print(
+          "%s, batches of %d, held=%,d: %,.1f %s a command, %,.0f bytes a lock"
+              .formatted(load, batch, locks, each, cost.unit(), bytes));
       return each;
     }
   }
@@ -149,14 +144,9 @@ public final class DecideBenchCommand implements Callable<Integer> {
     for (long n = 0; n < locks; n += step) {
       feed.run(n, Math.min(step, locks - n), m -> commands.command(m, locks));
       if (step > FEW) {
-        out().printf("  filling: %,d of %,d held%n", Math.min(n + step, locks), locks);
-        out().flush();
+        terminal.print("  filling: %,d of %,d held".formatted(Math.min(n + step, locks), locks));
       }
     }
     feed.publishAll();
-  }
-
-  private PrintWriter out() {
-    return spec.commandLine().getOut();
   }
 }
