@@ -35,7 +35,7 @@ public final class Gateway {
     String user = call.getRequestHeaders().getFirst("User");
     String path = call.getRequestURI().getPath();
     if (user == null || !deletes && !call.getRequestMethod().equals("PUT")) {
-      answer(call, 405, "expected PUT or DELETE, and a header User");
+      answer(call, user == null ? 401 : 405, "expected PUT or DELETE, and a header User");
       return;
     }
     try (Lease lease =
