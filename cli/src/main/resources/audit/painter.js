@@ -49,7 +49,8 @@ const painter = (() => {
     const slash = layout.by === "subAccount" ? -1 : label.lastIndexOf("/");
     const font = `12.5px ${FONT}`;
     c.font = font;
-    const last = shorten(label.slice(slash + 1) || "/", slash <= 0 ? width : width * .72, font);
+    const aboveWidth = slash < 0 || label.length === 1 ? 0 : c.measureText(label.slice(0, slash + 1)).width;
+    const last = shorten(label.slice(slash + 1) || "/", Math.max(width - aboveWidth, width * .72), font);
     const lastWidth = c.measureText(last).width;
     let x = 20;
     if (slash >= 0 && label.length > 1) {

@@ -6,7 +6,7 @@
 -- KEYS[3] counters hash: name of a path -> how many of what, see includes/counters
 -- KEYS[4] index zset: all 0, one member per target of a held lock, by mode and path, see includes/add_held
 -- KEYS[5] own zset: all 0, one member per target of a held lock or waiting request, by owner and path, see includes/own_count
--- KEYS[6] leases zset: expiresAt -> token, id
+-- KEYS[6] leases zset: the time at which a lock ends or is told again -> token, id
 -- KEYS[7] ended list: remembered endings in chunks, oldest first, see includes/remember
 -- KEYS[8] outbox list: events not known to be published, see includes/emit
 -- KEYS[9] usage hash: name of an account or sub-account -> what it has and how often it asked lately, see includes/usage

@@ -2,7 +2,7 @@
 --
 -- KEYS[1] meta hash, and the others as in decide.lua: all of a partition's keys are declared
 --
--- Returns the numbers as in includes/header_reply, and when the next lease or wait ends or -1, as text; nothing where there is no state or half a
+-- Returns the numbers as in includes/header_reply, and when something is due next or -1, as text; nothing where there is no state or half a
 -- state.
 -- Complexity O(1).
 -- @include header_reply, is_whole, load_state, read_header, refresh_next_due, state, text

@@ -8,6 +8,7 @@
 -- ARGV[4] budget integer: end when so many units of work are done
 -- ARGV[5] account name
 -- ARGV[6] path key: the path with byte 1 before each segment
+-- ARGV[7] mode integer: only targets of this mode count, see includes/modes; 0 = those of every mode
 --
 -- Returns the next cursor, '' at the end; the locks as they stand in ids, see includes/records; the numbers of the partition, the last event whose
 --   effects are in it.
@@ -15,6 +16,7 @@
 -- @include byte_less, charge_reading, keys, modes, parse_lock, state, view_arguments, view_reply, walk_index
 
 local account, path = ARGV[VIEW.ACCOUNT], ARGV[VIEW.REST]
+local only = tonumber(ARGV[VIEW.REST + 1])
 local most, most_bytes = tonumber(ARGV[VIEW.MOST_ENTRIES]), tonumber(ARGV[VIEW.MOST_BYTES])
 local position, entries, bytes = view_position(), {}, 0
 local pause = pause_of(position)
@@ -29,7 +31,8 @@ local function first_target(lock)
   charge_reading(lock)
   for t = 1, #lock.targets do
     local target = lock.targets[t]
-    if target.path == path or string.sub(target.path, 1, #path + 1) == path .. '\1' then
+    local is_there = target.path == path or string.sub(target.path, 1, #path + 1) == path .. '\1'
+    if is_there and (only == 0 or target.mode == only) then
       if not first or byte_less(target.path, first.path) or target.path == first.path and target.mode < first.mode then
         first = target
       end
@@ -59,8 +62,8 @@ end
 local SEPARATORS = {'\0', '\1'}
 for step = pause.step, #SEPARATORS do
   local prefixes = {}
-  for mode = 1, MODES do
-    prefixes[mode] = mode .. account .. path .. SEPARATORS[step]
+  for mode = only == 0 and 1 or only, only == 0 and MODES or only do
+    prefixes[#prefixes + 1] = mode .. account .. path .. SEPARATORS[step]
   end
   walk_index(KEY.INDEX, prefixes, nil, visit, pause)
   if pause.is_due then

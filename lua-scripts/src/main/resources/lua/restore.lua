@@ -17,8 +17,8 @@
 -- @include read_header, records, remember, restore_arguments, save_state, state, text
 
 local COUNTED, USED = 4, 5
--- Owner, account, and how many ids in `holding` and targets there are, see includes/parse_lock.
-local HELD_FORMAT = '>c12' .. string.rep('x', 22) .. 'c12' .. string.rep('x', 12) .. 'BB'
+-- Owner, lease, account, and how many ids in `holding` and targets there are, see includes/parse_lock.
+local HELD_FORMAT = '>c12I4' .. string.rep('x', 18) .. 'c12' .. string.rep('x', 12) .. 'BB'
 local identity, restoring = ARGV[RESTORE.IDENTITY], ARGV[RESTORE.RESTORING]
 local step = struct.unpack('>i8', ARGV[RESTORE.STEP])
 local header = read_header()
@@ -70,9 +70,9 @@ end
 
 -- Reads only the parts of LOCK that members are made of. Names of levels are not read, as they are counted already.
 local function put_held(id, record)
-  local _, token, _, until_at = struct.unpack(TIMES_FORMAT, record)
-  local owner, account, holding_count, target_count, at = struct.unpack(HELD_FORMAT, record, LOCK_PLACE + DIGEST_BYTES)
-  local lock, targets = {id = id, owner = owner, account = account, targets = false}, {}
+  local _, token, since, until_at = struct.unpack(TIMES_FORMAT, record)
+  local owner, lease_ms, account, holding_count, target_count, at = struct.unpack(HELD_FORMAT, record, LOCK_PLACE + DIGEST_BYTES)
+  local lock, targets = {id = id, owner = owner, lease_ms = lease_ms, account = account, targets = false}, {}
   at = at + holding_count * NAME_BYTES
   for t = 1, target_count do
     local mode, levels = string.byte(record, at, at + 1)
@@ -80,7 +80,7 @@ local function put_held(id, record)
     targets[t], at = {digit = MODE_DIGITS[mode], path = path}, next_place
   end
   lock.targets = targets
-  add_held(lock, token, until_at)
+  add_held(lock, token, since, until_at)
 end
 
 local function put_record(id, record, kind)

@@ -1,6 +1,7 @@
 /* Screen 6: decisions as they are published, the latest first; forced releases stand above all others. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get } from "./api.js";
+import { still } from "./dock.js";
 import { live } from "./following.js";
 import { virtualList } from "./list.js";
 import { TYPES, eventChip, particulars } from "./life.js";
@@ -71,12 +72,12 @@ export function activity(screen, { account, parameters, go, choose }) {
     const found = list ? current().length : 0;
     render(html`
       <form class="bar filters" role="search" aria-label="Filter decisions" @submit=${event => event.preventDefault()}>
-        <input type="search" id="search" placeholder="Every word must occur" aria-label="Words" title="(/)" .value=${filter.words} @input=${event => { filter.words = event.target.value; remember(); show(); }}>
+        <input type="search" id="search" placeholder="Words" aria-label="Words" title="Every word must occur (/)" .value=${filter.words} @input=${event => { filter.words = event.target.value; remember(); show(); }}>
         <input type="text" id="lock-id" placeholder="Lock id" aria-label="Lock id, whole" spellcheck="false" .value=${filter.lockId} @input=${event => set("lockId", event.target.value.trim(), 300)}>
         <select id="type" aria-label="Type" @change=${event => set("type", event.target.value)}>${[["", "all types"], ...TYPES.map(type => [type, type]), ["forced", "by operators"]].map(([value, name]) => html`<option value=${value} ?selected=${value === filter.type}>${name}</option>`)}</select>
         <select id="scope" aria-label="Accounts" @change=${event => set("scope", event.target.value)}><option value="account" ?disabled=${!account} ?selected=${filter.scope === "account"}>this account</option><option value="all" ?selected=${filter.scope === "all"}>all accounts</option></select>
-        <button type="button" id="pause" aria-pressed=${frozen !== null} @click=${() => pause(frozen === null)} title="(space)">${frozen === null ? "Pause" : "Go on" + (missed > 0 ? " (" + text.number(missed) + " new)" : "")}</button>
-        <span class="found" role="status">${state === "displaced" ? "not followed" : state !== "live" ? "connecting …" : frozen !== null ? "paused" : "live"}${isRead ? " · " + text.count(found, "row") : ""}${events.length >= MOST ? ", older ones are dropped" : ""}</span>
+        <button type="button" id="pause" aria-pressed=${frozen !== null} @click=${() => pause(frozen === null)} title="(space)">${frozen === null ? "Pause" : "Go on"}</button>
+        <span class="found" role="status">${state === "displaced" ? "not followed" : state !== "live" ? "connecting …" : frozen !== null ? "paused" + (missed > 0 ? ", " + text.number(missed) + " new" : "") : "live"}${isRead ? " · " + text.count(found, "row") : ""}${events.length >= MOST ? ", older ones are dropped" : ""}</span>
       </form>
       ${strip()}
       <div class="list activity" id="activity"></div>
@@ -122,7 +123,7 @@ export function activity(screen, { account, parameters, go, choose }) {
     if (on === (frozen !== null)) return;
     frozen = on ? events : null;
     missed = 0;
-    if (!on) screen.querySelector("#activity").scrollTop = 0;
+    if (!on) Object.assign(screen.querySelector("#activity"), { scrollTop: 0, style: "" });
     announce(on ? "Paused" : "Live");
     show();
   }
@@ -165,7 +166,7 @@ export function activity(screen, { account, parameters, go, choose }) {
     for (const event of more) clock.hear(event.at);
     noteForced(more);
     add(more);
-    if (frozen === null) show(); else draw();
+    if (frozen === null) show(); else still(screen.querySelector("#activity"), draw);
     if (more.length > 0) drawn(more.at(-1).seq);
   }
 

@@ -1,6 +1,6 @@
 /* Wait chains by lock: below each lock the requests that stand behind it, and those behind these. */
 import { html, nothing } from "/lib/lit-html/lit-html.js";
-import { clip, clipPath, modeChip, shown, since, twist, until, whoOf } from "./parts.js";
+import { clip, clipPath, modeChip, noteOf, quoted, since, twist, until, whoOf } from "./parts.js";
 
 /* Number of rows to ask for: the visible ones and some more, whatever the account's size. */
 const STEPS = [80, 300, 1000];
@@ -75,14 +75,15 @@ export function chains({ toggled, isHeld }) {
   function row({ root, waiter, lock, depth, isOpen, elsewhere }, toggle) {
     if (root) {
       const { directly, inAll, since: from } = root;
+      const told = elsewhere ? clip("elsewhere", elsewhere.operation + " of " + whoOf(elsewhere) + " waits for this too") : nothing;
       return html`<span class="lead">${isOpen === undefined ? html`<span class="twist"></span>` : twist(isOpen, toggle)}
         <strong class="blocks" title="requests that wait for it, and those behind them">holds up ${text.number(inAll)}${data.lookedAt < data.waiting ? " or more" : ""}</strong>${modeChip(lock.targets[0].mode)}</span>
-        ${clipPath(lock)}<span class="sub">${clip("who-text", whoOf(lock))}<span class="op">${lock.operation}</span>${elsewhere ? clip("elsewhere", elsewhere.operation + " of " + whoOf(elsewhere) + " waits for this too") : nothing}</span>
+        ${clipPath(lock)}<span class="sub">${clip("who-text", whoOf(lock))}<span class="op">${lock.operation}</span><span class="notes">${quoted(noteOf(lock))}${told}</span></span>
         ${clip("time", "longest wait " + since(from) + (directly === inAll ? "" : " · " + text.number(directly) + " directly"))}${clip("time more", "lease ends " + until(lock.until))}`;
     }
     const others = waiter.heldInTheWay + waiter.earlierInTheWay;
     return html`<span class="lead"><span class="indent">${"\u2003".repeat(Math.min(depth, 16))}${depth > 0 ? "└ " : ""}</span><span class="badge waiting" title="its place in the queue">${waiter.position}.</span>${modeChip(lock.targets[0].mode)}</span>
-      ${clipPath(lock)}<span class="sub">${clip("who-text", whoOf(lock))}<span class="op">${lock.operation}</span></span>
+      ${clipPath(lock)}<span class="sub">${clip("who-text", whoOf(lock))}<span class="op">${lock.operation}</span>${quoted(noteOf(lock))}</span>
       ${clip("time", "waits " + since(lock.since) + (others > 1 ? " · " + text.number(others) + " in its way" : ""))}${clip("time more", "gives up " + until(lock.until))}`;
   }
 

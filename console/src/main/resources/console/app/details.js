@@ -1,11 +1,12 @@
 /* The chosen lock: its fields, the consequences of its end, and a forced release. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, isOperator, patience } from "./api.js";
+import { dock } from "./dock.js";
 import { eventChip, particulars } from "./life.js";
 import { force } from "./force.js";
 import { addressOf } from "./place.js";
 import { ask } from "./yield.js";
-import { clockOf, endsLock, modeChip, outcome, pathOf, shown, since, stateChip, until, whoOf } from "./parts.js";
+import { clockOf, endsLock, isCheckOut, modeChip, noteOf, outcome, pathOf, quoted, shown, since, stateChip, until, whoOf } from "./parts.js";
 
 /* Requests that may have the id of another among their texts. */
 const MOST_ALIKE = 20;
@@ -30,16 +31,22 @@ export function details({ pane, go, account, onChange }) {
   const isLive = () => !ended && (lock.state === "held" || lock.state === "waiting");
 
   function draw() {
-    pane.hidden = lock === null;
-    if (!lock) return;
+    dock(pane, sought !== "");
+    if (!sought) return;
+    const cross = html`<button type="button" class="close" aria-label="Close" title="Close (Esc)" @click=${close}>✕</button>`;
+    if (!lock) {
+      render(html`${cross}<p class="faint">looking for <code>${text.visible(sought)}</code> …</p>`, pane);
+      return;
+    }
     const live = isLive();
-    render(html`<button type="button" class="close" aria-label="Close" title="Close (Esc)" @click=${close}>✕</button>
+    render(html`${cross}
       <div class="lock-head">${ended ? eventChip(ended) : live ? stateChip(lock) : lock.type ? eventChip(lock) : nothing}<strong>${lock.operation ?? ""}</strong></div>
       ${(lock.targets ?? []).map(target => html`<div class="lock-path">${modeChip(target.mode)} ${shown(target.path)}</div>`)}
       ${lock.state === "unknown" ? html`<p id="unknown-lock">${failed || "It is not live, and the latest events do not tell of it. Its life reads the log."}</p>` : nothing}
       <dl class="lock-data">
         ${lock.subAccount === undefined ? nothing : html`<dt>Sub-account</dt><dd>${text.visible(lock.subAccount)}</dd>`}
         ${lock.session ? html`<dt>Session</dt><dd>${text.visible(lock.session)}</dd>` : nothing}
+        ${noteOf(lock) ? html`<dt>Note</dt><dd>${text.visible(noteOf(lock))}</dd>` : nothing}
         ${live ? lock.state === "held"
           ? html`<dt>Held</dt><dd>for ${since(lock.since)}</dd><dt>Lease</dt><dd>${text.duration(Number(lock.attributes?.leaseMs) || lock.leaseMs)}, ends ${until(lock.until)}</dd>${lock.token === undefined ? nothing : html`<dt>Token</dt><dd>${lock.token}</dd>`}`
           : html`<dt>Waits</dt><dd>for ${since(lock.since)}, gives up ${until(lock.until)}</dd>` : nothing}
@@ -47,7 +54,7 @@ export function details({ pane, go, account, onChange }) {
         <dt>Lock id</dt><dd><code>${text.visible(lock.lockId)}</code></dd>
         ${(lock.holding ?? []).length > 0 ? html`<dt>Holding</dt><dd>${lock.holding.map(id => html`<div><code>${text.visible(id)}</code></div>`)}</dd>` : nothing}
         ${ended || lock.type ? html`<dt>Decision</dt><dd class="decision">${particulars(ended ?? lock)}</dd>` : nothing}
-        ${Object.entries(lock.attributes ?? {}).map(([name, value]) => html`<dt>${text.visible(name)}</dt><dd>${text.visible(value)}</dd>`)}
+        ${Object.entries(lock.attributes ?? {}).filter(([name]) => name !== "note").map(([name, value]) => html`<dt>${text.visible(name)}</dt><dd>${text.visible(value)}</dd>`)}
       </dl>
       ${live && lock.state === "waiting" && !failed ? html`<h2>In its way</h2>${after ? inItsWay() : html`<p class="faint">looking …</p>`}` : nothing}
       ${live ? html`<h2>If it went</h2>
@@ -57,8 +64,8 @@ export function details({ pane, go, account, onChange }) {
         ${ended ?? past ? answerOf(ended ?? past)
           : said ? html`<strong>Declined: “${shown(said)}”</strong>` : "No answer yet."} ${!(ended ?? past) && asked.endsAt ? "Ends at " + clockOf(asked.endsAt, asked.at) + " at the latest." : nothing}</p></div>` : nothing}
       <p class="actions"><a class="button" href=${addressOf("life", { lockId: lock.lockId })} title="(l)">Its life</a>
-        ${live && isOperator() && lock.state === "held" ? html`<button type="button" id="ask" title="(y)" @click=${beginAsking}>Ask to let go …</button>` : nothing}
-        ${live && isOperator() ? html`<button type="button" class="danger" title="(f)" @click=${begin}>Force ${lock.state === "waiting" ? "out of the queue" : "release"} …</button>` : nothing}</p>
+        ${live && isOperator() && lock.state === "held" ? html`<button type="button" id="ask" title="(y)" @click=${beginAsking}>${isCheckOut(lock) ? "Ask to end it …" : "Ask to let go …"}</button>` : nothing}
+        ${live && isOperator() ? html`<button type="button" class="danger" title="(f)" @click=${begin}>${lock.state === "waiting" ? "Force out of the queue" : isCheckOut(lock) ? "End check-out" : "Force release"} …</button>` : nothing}</p>
       ${live && !isOperator() ? html`<p class="faint">To end it takes the role operator; your role is viewer.</p>` : nothing}`, pane);
   }
 
@@ -66,7 +73,7 @@ export function details({ pane, go, account, onChange }) {
     if (!turn) return html`<p class="faint">It stands further back in the queue than is looked.</p>`;
     const more = turn.heldInTheWay + turn.earlierInTheWay - turn.inTheWay.length;
     return html`<ul class="next" id="in-its-way">${turn.inTheWay.map(one => html`<li>${stateChip(one)} ${modeChip(one.targets[0].mode)} ${whoOf(one)} <span class="faint">${one.operation}</span>
-      <button type="button" class="link" @click=${() => show(one)}>${shown(pathOf(one))}</button></li>`)}
+      <button type="button" class="link" @click=${() => show(one)}>${shown(pathOf(one))}</button> ${quoted(noteOf(one))}</li>`)}
       ${more > 0 ? html`<li class="faint">and ${text.number(more)} more</li>` : turn.inTheWay.length === 0 ? html`<li class="faint">nothing that is known</li>` : nothing}</ul>`;
   }
 
@@ -101,6 +108,7 @@ export function details({ pane, go, account, onChange }) {
   }
 
   function show(next) {
+    if (sought !== next.lockId) pane.scrollTop = 0;
     lock = next;
     sought = next.lockId;
     seeking = Promise.resolve(next);
@@ -121,11 +129,15 @@ export function details({ pane, go, account, onChange }) {
   /** Shows the lock of the address, unless it is shown already; returns when it is known. */
   function open(lockId) {
     if (lockId === sought) return seeking;
-    if (lockId) {
-      forget();
-      sought = lockId;
-      seeking = find(lockId);
-    } else close();
+    if (!lockId) {
+      close();
+      return seeking;
+    }
+    retry.stop();
+    lock = null;
+    sought = lockId;
+    seeking = find(lockId);
+    draw();
     return seeking;
   }
   async function find(lockId) {
@@ -158,16 +170,13 @@ export function details({ pane, go, account, onChange }) {
   function beginAsking() {
     if (lock?.state === "held" && isLive() && isOperator()) ask({ account: account(), lock });
   }
-  function forget() {
+  function close() {
+    const had = sought !== "";
     retry.stop();
     lock = null;
     sought = "";
     seeking = Promise.resolve(null);
     draw();
-  }
-  function close() {
-    const had = sought !== "";
-    forget();
     if (had) onChange("");
   }
   function begin() {

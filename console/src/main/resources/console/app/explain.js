@@ -2,7 +2,7 @@
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, query } from "./api.js";
 import { isLockChosen } from "./place.js";
-import { empty, modeChip, problem, shown, turn, until, whoOf } from "./parts.js";
+import { empty, modeChip, problem, quoted, shown, turn, until, whoOf } from "./parts.js";
 
 const WITH_DESTINATION = ["RENAME", "MOVE", "COPY"];
 
@@ -16,6 +16,7 @@ export function explain(screen, { account, parameters, session, go, choose, chos
   let closed = false;
   let timer = 0;
   let asking = false;
+  let looked = "";
 
   /* Every session is another owner, and clients take a new one for each acquire. */
   const isAsker = blocker => asked.subAccount !== "" && blocker.subAccount === asked.subAccount;
@@ -38,10 +39,10 @@ export function explain(screen, { account, parameters, session, go, choose, chos
           <span>${data.targets.map(target => html`${modeChip(target.mode)} ${shown(target.path)} `)}</span><span class="faint">${text.count(data.waiting, "request")} of this account ${data.waiting === 1 ? "waits" : "wait"}.</span></div>
           ${data.blockedBy.length === 0 ? html`<p id="nothing-in-the-way">Nothing that is held or waits is in the way. If such a request was refused before, <a class="link" href=${"#/activity?" + query({ account, type: "rejected", words: data.targets[0].path })}>Activity tells by what</a>; if it still waits, see that the path is the one that was asked for, letter by letter.</p>` : nothing}
           ${data.blockedBy.length > 0 ? html`<h2>In its way</h2><p class="faint">Choose one to see who has it and what would move if it went.</p>` : nothing}
-          <ol class="events blockers">${data.blockedBy.map(blocker => html`<li>${blocker.waiting ? html`<span class="chip waiting">waiting</span>` : html`<span class="chip held">held</span>`}${modeChip(blocker.mode)}
+          <ol class="events blockers">${data.blockedBy.map(blocker => html`<li class=${blocker.lockId === looked ? "chosen" : ""}>${blocker.waiting ? html`<span class="chip waiting">waiting</span>` : html`<span class="chip held">held</span>`}${modeChip(blocker.mode)}
             <button type="button" class="link what" @click=${() => look(blocker)}>${shown(blocker.path)}${blocker.pathCut ? " (its middle is left out)" : ""}</button>
             ${turn}<span class="who-text">${whoOf(blocker)}</span>${isAsker(blocker) ? html`<span class="faint">its own, in another session</span>` : nothing}<span class="op">${blocker.operation}</span><span class="faint where">${{ SAME: "the same path", ANCESTOR: "above it", DESCENDANT: "below it" }[blocker.relation]}</span>
-            <span class="time">${blocker.waiting ? "waits, earlier in the line" : "lease ends " + until(blocker.expiresAt)}</span></li>`)}
+            <span class="time">${blocker.waiting ? "waits, earlier in the line" : "lease ends " + until(blocker.expiresAt)}</span>${quoted(blocker.note)}</li>`)}
           ${data.moreBlockers ? html`<li class="faint">and more</li>` : nothing}</ol>` : nothing}
       </div>`, screen);
   }
@@ -58,7 +59,14 @@ export function explain(screen, { account, parameters, session, go, choose, chos
   async function look({ lockId }) {
     const { locks } = await get("locks", { account, lockId, limit: 10 }).catch(() => ({ locks: [] }));
     const lock = locks.find(one => one.lockId === lockId);
-    if (lock) choose(lock); else go("life", { lockId });
+    if (!lock) {
+      go("life", { lockId });
+      return;
+    }
+    /* Marked first: what choose() shows beside it must not cover it. */
+    looked = lockId;
+    draw();
+    choose(lock);
   }
 
   async function refresh() {

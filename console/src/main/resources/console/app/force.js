@@ -4,15 +4,28 @@ import { get, patience as asking, post } from "./api.js";
 import { decision, eventChip } from "./life.js";
 import { reasonFor } from "./reason.js";
 import { follow } from "./stream.js";
-import { announce, brief, endsLock, modeChip, outcome, shown, stateChip, whoOf } from "./parts.js";
+import { announce, brief, endsLock, isCheckOut, modeChip, noteBlock, outcome, shown, stateChip, whoOf } from "./parts.js";
 
 const dialog = document.getElementById("dialog");
 const PATIENCE_MS = 10_000;
 const MOST_NEXT = 8;
 
+/* What ends: a held lock, a check-out, or a request that waits. */
+const LOCK = {
+  go: "Force it", question: "Force this lock open?", outcome: "This lock was forced open", can: "forced", left: "There is nothing left to force.", isNow: "it is free",
+  about: "holds it and will be told that it was forced. A writer that does not look is stopped only where the storage compares tokens.",
+};
+const CHECK_OUT = {
+  go: "End it", question: "End this check-out?", outcome: "This check-out was ended", can: "ended", left: "There is nothing left to end.", isNow: "it is checked out no longer",
+  about: "has checked it out, and is told by the event that ends it. No process keeps a check-out: an upload under it has a lock of its own, and goes on. Others may change the path from then on.",
+};
+const REQUEST = {
+  go: "Take it out", question: "Take this request out of the queue?", outcome: "It is out of the queue", can: "taken out", left: "There is nothing left to force.", isNow: "it is out of the queue",
+  about: "waits for it, and will be told that it was withdrawn.",
+};
+
 export function force({ account, lock }) {
-  const waits = lock.state === "waiting";
-  const go = waits ? "Take it out" : "Force it";
+  const words = lock.state === "waiting" ? REQUEST : isCheckOut(lock) ? CHECK_OUT : LOCK;
   let after = null;
   let untold = false;
   let problem = "";
@@ -45,15 +58,15 @@ export function force({ account, lock }) {
   function verdict() {
     if (gap) return html`<strong class="bad-text">What became of it was missed: decisions may be lacking here. Look at its life.</strong>`;
     if (isDone()) {
-      return html`<strong>Done: ${waits ? "it is out of the queue" : "it is free"}, ${decision(answer)}.</strong>${granted.length > 0 ? html` Granted by it:${some(granted, granted.length)}` : html` Nobody was granted anything by it.`}`;
+      return html`<strong>Done: ${words.isNow}, ${decision(answer)}.</strong>${granted.length > 0 ? html` Granted by it:${some(granted, granted.length)}` : html` Nobody was granted anything by it.`}`;
     }
     return html`<strong class="bad-text">Nothing was forced. ${ended ? endOf(ended) : "The arbiter answered: " + (answer.reason ?? answer.type)}.</strong>`;
   }
 
   function title() {
-    if (state !== "done") return waits ? "Take this request out of the queue?" : "Force this lock open?";
+    if (state !== "done") return words.question;
     if (gap) return "It is not known what became of it";
-    if (isDone()) return waits ? "It is out of the queue" : "This lock was forced open";
+    if (isDone()) return words.outcome;
     return "Nothing was forced";
   }
   /* In an account too large to be shown the consequences are unknown; the lock can still be ended. */
@@ -61,9 +74,9 @@ export function force({ account, lock }) {
   const isDone = () => answer.commandId === sent.commandId && answer.type === "released";
 
   function preview() {
-    if (ended) return html`<p id="force-ended" role="status"><strong>It has ended meanwhile.</strong> ${endOf(ended)}. There is nothing left to force.</p>`;
-    if (!after) return untold ? html`<p id="force-untold" role="status">What would follow cannot be told now. It can be ${waits ? "taken out" : "forced"} all the same; nothing happens if it has ended meanwhile.</p>` : html`<p class="faint">looking who comes next …</p>`;
-    if (!after.freed) return html`<p id="force-ended" role="status"><strong>It has ended meanwhile.</strong> There is nothing left to force.</p>`;
+    if (ended) return html`<p id="force-ended" role="status"><strong>It has ended meanwhile.</strong> ${endOf(ended)}. ${words.left}</p>`;
+    if (!after) return untold ? html`<p id="force-untold" role="status">What would follow cannot be told now. It can be ${words.can} all the same; nothing happens if it has ended meanwhile.</p>` : html`<p class="faint">looking who comes next …</p>`;
+    if (!after.freed) return html`<p id="force-ended" role="status"><strong>It has ended meanwhile.</strong> ${words.left}</p>`;
     return html`<p>${outcome(after)}</p>${some(after.next, after.nextInAll)}`;
   }
 
@@ -72,15 +85,14 @@ export function force({ account, lock }) {
     render(html`<form method="dialog" class="force" @submit=${submitted}>
       <h2 id="dialog-title">${title()}</h2>
       <div class="lock-head">${ended ? eventChip(ended) : stateChip(lock)}${lock.targets.map(target => html`${modeChip(target.mode)}<span class="lock-path">${brief(target.path)}</span>`)}</div>
-      ${state === "done" || over ? nothing : html`<p>${waits ? html`<strong>${whoOf(lock)}</strong> waits for it, and will be told that it was withdrawn.`
-        : html`<strong>${whoOf(lock)}</strong> holds it and will be told that it was forced. A writer that does not look is stopped only where the storage compares tokens.`}</p>`}
+      ${state === "done" || over ? nothing : html`<p><strong>${whoOf(lock)}</strong> ${words.about}</p>${noteBlock(lock)}`}
       ${state === "done" ? nothing : preview()}${problem && state === "asking" ? html`<p class="problem" role="alert">${shown(problem)}</p>` : nothing}
       ${over && state === "asking" ? nothing : reason.field("Reason, as it will stand in the log beside your name", state !== "asking")}
       ${unsent ? html`<p class="problem" id="unsent" role="alert">${shown(unsent)}</p>` : nothing}
       ${state === "sent" ? html`<p role="status">Published; waiting for the decision …${slow ? html` It takes long: the partition may stand still. <a class="link" href="#/partitions" @click=${close}>Look at the partitions</a>; it will be decided when that goes on, even if this is closed.` : nothing}</p>` : nothing}
       ${state === "done" ? html`<div id="force-verdict" role="status">${verdict()}</div>` : nothing}
       <p class="actions">${state === "done" || (over && state === "asking") ? html`<button type="button" class="primary" id="force-close" @click=${close}>Close</button>`
-        : html`<button type="button" @click=${close}>${state === "sent" ? "Close" : "Cancel"}</button><button type="submit" class="danger" id="force-go" ?disabled=${state !== "asking" || reason.isBlank() || !isOpen()}>${go}</button>`}</p>
+        : html`<button type="button" @click=${close}>${state === "sent" ? "Close" : "Cancel"}</button><button type="submit" class="danger" id="force-go" ?disabled=${state !== "asking" || reason.isBlank() || !isOpen()}>${words.go}</button>`}</p>
     </form>`, dialog);
     if (over && !dialog.contains(document.activeElement)) dialog.querySelector("#force-close")?.focus();
   }
@@ -140,7 +152,7 @@ export function force({ account, lock }) {
     } catch (error) {
       clearTimeout(patience);
       state = "asking";
-      unsent = error.status ? "Nothing was forced: " + error.message : `No answer came (${error.message}), so it may not have been sent. This is not repeated by itself: press “${go}” again.`;
+      unsent = error.status ? "Nothing was forced: " + error.message : `No answer came (${error.message}), so it may not have been sent. This is not repeated by itself: press “${words.go}” again.`;
       draw();
       if (error.status === 404) look();
     }

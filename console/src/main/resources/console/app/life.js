@@ -2,10 +2,10 @@
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get } from "./api.js";
 import { BEGINS } from "./lives.js";
-import { clockOf, empty, endsLock, modeChip, problem, shown, since, whoOf } from "./parts.js";
+import { clockOf, empty, endsLock, modeChip, noteOf, problem, quoted, shown, since, whoOf } from "./parts.js";
 
 /** All types of decisions that this version knows. */
-export const TYPES = ["granted", "queued", "renewed", "released", "rejected", "yieldRequested"];
+export const TYPES = ["granted", "queued", "renewed", "released", "rejected", "yieldRequested", "told"];
 
 /* The usual end needs no reason: released RELEASED would say it twice. */
 const reasonOf = event => event.reason && event.reason !== "RELEASED" ? event.reason : "";
@@ -17,10 +17,10 @@ const ends = (at, event) => at === undefined ? "" : "until " + clockOf(at, event
 
 export function particulars(event) {
   const parts = [];
-  if (event.repeated) parts.push("told again");
+  if (event.repeated) parts.push("asked again");
   if (event.type === "queued") parts.push("position " + event.position, ends(event.deadline, event));
   if (event.type === "granted") parts.push("token " + event.token, ends(event.expiresAt, event), event.waitedMs ? "after waiting " + text.duration(event.waitedMs) : "at once");
-  if (event.type === "renewed") parts.push(ends(event.expiresAt, event));
+  if (event.type === "renewed" || event.type === "told") parts.push(ends(event.expiresAt, event));
   if (event.type === "released" && event.heldMs !== undefined) parts.push("held for " + text.duration(event.heldMs));
   if (event.type === "yieldRequested") parts.push("asked to let go", event.endsAt ? "ends at " + clockOf(event.endsAt, event.at) : "the holder decides");
   if (event.declined) parts.push("declined: “" + text.visible(event.declined) + "”");
@@ -70,6 +70,7 @@ export function life(screen, { account, parameters, go }) {
       <div class="lock-head">${first.targets.map(target => html`${modeChip(target.mode)}<span class="lock-path">${shown(target.path)}</span>`)}</div>
       ${lives > 1 ? html`<p class="faint" id="lives">Its id was used ${text.number(lives)} times; this is the last of these locks.</p>` : nothing}
       <dl class="lock-data"><dt>Owner</dt><dd>${whoOf(first)}</dd><dt>Operation</dt><dd>${first.operation}</dd>
+        ${noteOf(first) ? html`<dt>Note</dt><dd>${text.visible(noteOf(first))}</dd>` : nothing}
         <dt>Asked</dt><dd>${text.time(asked)}</dd>
         <dt>Waited</dt><dd>${granted ? text.duration(granted.at - asked) : ended ? text.duration(ended.at - asked) + ", in vain" : "still waits, or its grant lies further back"}</dd>
         <dt>Held</dt><dd>${!granted ? "—" : ended ? text.duration(ended.at - granted.at).replace(/\.\d+/, "") : since(granted.at) + " so far"}</dd>
@@ -92,7 +93,7 @@ export function life(screen, { account, parameters, go }) {
         ${!data && !failed && !asking && !isGivenUp ? empty("Which lock?", "Choose one in the tree or in wait chains, or give its id (/).") : nothing}
         ${data && data.events.length > 0 ? html`${summary()}<ol class="events">${data.events.map(({ offset, event }, n) => html`<li>
           <time>${text.time(event.at)}</time><span class="after">${n > 0 ? "+" + text.duration(event.at - data.events[n - 1].event.at) : ""}</span>${eventChip(event)}
-          <span class="what">${particulars(event)}${(event.blockedBy ?? []).map(blocker => html`<button type="button" class="link" @click=${() => go("life", { lockId: blocker.lockId })}>behind ${text.visible(blocker.subAccount)} ${blocker.operation} ${shown(blocker.path)}</button>`)}</span>
+          <span class="what">${particulars(event)}${(event.blockedBy ?? []).map(blocker => html`<button type="button" class="link" @click=${() => go("life", { lockId: blocker.lockId })}>behind ${text.visible(blocker.subAccount)} ${blocker.operation} ${shown(blocker.path)}</button>${quoted(blocker.note)}`)}</span>
           <span class="faint offset" title="its place in lock.events, and its number in the partition">offset ${offset} · seq ${event.seq}</span></li>`)}</ol>` : nothing}
       </div>`, screen);
   }

@@ -33,7 +33,7 @@ export function virtualList({ into, row, keyOf, label, steady = false, room = ()
     frame = 0;
     const isTwo = into.clientWidth > 0 && into.clientWidth < room();
     into.classList.toggle("two", isTwo);
-    into.classList.toggle("narrow", into.clientWidth <= NARROW);
+    into.classList.toggle("narrow", isTwo && into.clientWidth <= NARROW);
     const before = height;
     height = isTwo ? TALL : HEIGHT;
     const top = into.scrollTop * height / before;
@@ -47,10 +47,10 @@ export function virtualList({ into, row, keyOf, label, steady = false, room = ()
     const holder = into.querySelector(".rows");
     holder.style.transform = `translateY(${first * height}px)`;
     const at = index();
-    /* If rows become taller the same rows stay visible; if the list becomes smaller the selected one does. */
+    /* If rows become taller the same rows stay visible; if the window becomes smaller the selected one does. */
     if (height !== before) into.scrollTop = top;
-    if (wasInSight && into.clientHeight < tall) reach(at);
-    tall = into.clientHeight;
+    if (wasInSight && innerHeight < tall) reach(at);
+    tall = innerHeight;
     wasInSight = isInSight(at);
     into.classList.toggle("has-chosen", wasInSight);
     if (at >= first && at < last) into.setAttribute("aria-activedescendant", "row-" + at); else into.removeAttribute("aria-activedescendant");
@@ -67,12 +67,16 @@ export function virtualList({ into, row, keyOf, label, steady = false, room = ()
     if (top + height > into.scrollTop + into.clientHeight) into.scrollTop = top + height - into.clientHeight;
   }
 
+  /* The row is drawn as the chosen one first: what onChoose shows beside it must not cover it. */
   function choose(n, open = false) {
     if (n < 0 || n >= items.length) return;
     chosen = keyOf(items[n]);
-    reach(n);
-    later();
+    draw();
     onChoose(items[n], open);
+  }
+  function moveTo(n) {
+    if (items.length > 0) reach(n);
+    choose(n);
   }
 
   /* The row that somebody looks at: the one under the pointer, or else the chosen one. */
@@ -84,6 +88,8 @@ export function virtualList({ into, row, keyOf, label, steady = false, room = ()
   function set(next) {
     const anchor = steady ? held() : null;
     items = next;
+    /* The empty end that dock.js may have given to the list was for a row that is gone. */
+    if (index() < 0) into.style.removeProperty("--least");
     if (!anchor) {
       later();
       return;
@@ -108,7 +114,7 @@ export function virtualList({ into, row, keyOf, label, steady = false, room = ()
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -items.length, End: items.length }[event.key];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (step !== undefined) {
-      choose(Math.min(items.length - 1, Math.max(0, at < 0 ? 0 : at + step)));
+      moveTo(Math.min(items.length - 1, Math.max(0, at < 0 ? 0 : at + step)));
       event.preventDefault();
     } else if (event.key === "Enter" && at >= 0) {
       choose(at, true);
@@ -121,7 +127,7 @@ export function virtualList({ into, row, keyOf, label, steady = false, room = ()
     set,
     choose: key => { chosen = key; later(); },
     /** Chooses the first row, unless one of the rows is chosen; gives the list the focus. */
-    enter: () => { into.focus(); choose(Math.max(0, index())); },
+    enter: () => { into.focus(); moveTo(Math.max(0, index())); },
     /** Scrolls to the selected row. */
     reveal: () => { draw(); const at = index(); if (at >= 0 && !isInSight(at)) into.scrollTop = Math.max(0, at * height - into.clientHeight / 3); },
     chosen: () => chosen,

@@ -58,7 +58,7 @@ export function lives(account, most) {
       if (!BEGINS.includes(event.type)) return;
       setAside(before);
     }
-    const grantedAt = event.type === "renewed" ? event.grantedAt : event.type === "granted" ? event.at : event.heldMs !== undefined ? event.at - event.heldMs : undefined;
+    const grantedAt = event.type === "renewed" || event.type === "told" ? event.grantedAt : event.type === "granted" ? event.at : event.heldMs !== undefined ? event.at - event.heldMs : undefined;
     const lock = known(event, event.requestedAt ?? (grantedAt === undefined ? event.at : grantedAt - (event.waitedMs ?? 0)));
     if (!lock) return;
     lock.seq = event.seq;

@@ -3,6 +3,7 @@ import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { heardOf, introduce, offer, welcome } from "./accounts.js";
 import { comeBack, logIn, open, post } from "./api.js";
 import { details } from "./details.js";
+import { undock } from "./dock.js";
 import { live, tick } from "./following.js";
 import { addressOf, go, readPlace, rememberLock } from "./place.js";
 import { watch } from "./standing.js";
@@ -15,10 +16,12 @@ import { explain } from "./explain.js";
 import { partitions } from "./partitions.js";
 import { activity } from "./activity.js";
 import { timeline } from "./timeline.js";
+import { checkOuts } from "./check-outs.js";
 
 const SCREENS = [
   ["tree", "Tree", tree], ["waits", "Wait chains", waits], ["life", "Lock’s life", life], ["explain", "Explain", explain],
   ["partitions", "Partitions", partitions], ["activity", "Activity", activity], ["timeline", "Timeline", timeline],
+  ["check-outs", "Check-outs", checkOuts],
 ];
 const WITHOUT_ACCOUNT = ["partitions", "activity"];
 
@@ -32,14 +35,13 @@ const chosen = details({
   pane: byId("details"), go, account: () => shown.account,
   onChange: lockId => {
     rememberLock(lockId);
-    byId("unchosen").hidden = lockId !== "";
     tabs();
   },
 });
 
 function tabs() {
   render(html`${SCREENS.map(([name, title], n) => html`<a href=${addressOf(name)} aria-current=${name === shown.name ? "page" : "false"} title=${title + " (" + (n + 1) + ")"}>${title}</a>`)}
-    <span class="hint faint"><kbd>1</kbd>–<kbd>7</kbd> screens · <kbd>a</kbd> account · <kbd>/</kbd> search</span>`, byId("tabs"));
+    <span class="hint faint"><kbd>1</kbd>–<kbd>${SCREENS.length}</kbd> screens · <kbd>a</kbd> account · <kbd>/</kbd> search</span>`, byId("tabs"));
 }
 
 function keysOfTheChosen() {
@@ -58,6 +60,7 @@ function arrive() {
   byId("account").value = account;
   if (isOther) introduce(account);
   watch(name === "partitions" ? "" : account);
+  undock();
   const seeks = chosen.open(account ? lockId : "");
   tabs();
   document.title = SCREENS.find(one => one[0] === name)[1] + (account ? " – " + text.visible(account) : "") + " – Lock Arbiter console";
@@ -67,7 +70,6 @@ function arrive() {
   fresh.className = "screen screen-" + name;
   const isWelcome = !account && !WITHOUT_ACCOUNT.includes(name);
   byId("main").classList.toggle("with-pane", !isWelcome && name !== "partitions");
-  byId("unchosen").hidden = lockId !== "" && account !== "";
   if (isWelcome) {
     screen = welcome(fresh, { name });
     return;
@@ -129,7 +131,7 @@ function keys(event) {
     return;
   }
   if (typing) {
-    if (typing.id !== "search" || !screen?.enter || !["ArrowDown", "Enter"].includes(event.key)) return;
+    if (!typing.matches("#screen [type=search]") || !screen?.enter || !["ArrowDown", "Enter"].includes(event.key)) return;
     event.preventDefault();
     screen.enter();
     return;

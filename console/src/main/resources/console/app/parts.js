@@ -2,7 +2,7 @@
    hidden characters. */
 import { html, nothing, svg } from "/lib/lit-html/lit-html.js";
 
-export const MODES = ["READ", "ADD", "PUT", "DELETE", "EXCLUSIVE"];
+export const MODES = ["READ", "ADD", "PUT", "DELETE", "EXCLUSIVE", "GUARD"];
 export const shown = value => text.inOrder(text.visible(value));
 export const whoOf = lock => text.visible(lock.subAccount ?? "") + (lock.session ? " · " + text.visible(lock.session) : "");
 const sum = counts => Object.values(counts ?? {}).reduce((a, b) => a + b, 0);
@@ -23,6 +23,14 @@ export const brief = path => html`<span title=${shown(path)}>${text.inOrder(text
 export const clip = (name, value) => html`<span class=${name} title=${value}>${value}</span>`;
 /** The path of a lock; it is cut off at the beginning, because the end tells locks of a folder apart. */
 export const clipPath = (lock, more = "") => html`<span class="name path ${more}" title=${shown(pathOf(lock))}><bdi dir="ltr">${shown(pathOf(lock))}</bdi></span>`;
+/** Says whether it is a check-out: it protects its paths, and no process keeps it. */
+export const isCheckOut = lock => lock.targets?.[0]?.mode === "GUARD";
+/** What a lock, or the event about it, tells whoever meets it; empty = nothing. */
+export const noteOf = lock => lock.attributes?.note ?? "";
+/** A note in quotation marks; it is cut off with an ellipsis where it has no room. */
+export const quoted = note => note ? clip("note", "“" + text.visible(note) + "”") : nothing;
+/** The whole note of a lock, in a dialog about it. */
+export const noteBlock = lock => noteOf(lock) ? html`<p class="note">Its note: “${text.visible(noteOf(lock))}”</p>` : nothing;
 /** The line break in a row of a narrow list. */
 export const turn = html`<span class="turn"></span>`;
 

@@ -22,7 +22,7 @@ export function hands({ screen, canvas, scroller, view, signal, onResize, onScro
     drag = { x: event.clientX, y: event.clientY, moved: true };
   });
   on(canvas, "pointerup", event => {
-    if (drag && !drag.moved) pick(itemAt(event)?.lock ?? null);
+    if (drag && !drag.moved) pick(itemAt(event));
     drag = null;
   });
   on(canvas, "pointercancel", () => { drag = null; });

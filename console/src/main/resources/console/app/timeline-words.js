@@ -1,4 +1,4 @@
-/* What the timeline says in words: a table of the requests, a sentence about one, what is left out, and the legend. */
+/* What the timeline says in words: a table of the locks, a sentence about one, what is left out, and the legend. */
 import { html, nothing } from "/lib/lit-html/lit-html.js";
 import { modeChip, modeKeys, pathOf, shown } from "./parts.js";
 
@@ -11,7 +11,7 @@ export const sentence = lock => ["asked " + text.time(lock.requestedAt), lock.wa
 
 export function table(found, go) {
   const latest = found.slice(-MOST_ROWS).reverse();
-  const all = text.count(found.length, "request");
+  const all = text.count(found.length, "lock");
   return html`<table><caption>${found.length > MOST_ROWS ? "The latest " + text.number(MOST_ROWS) + " of " + all : all}, the latest first</caption>
     <thead><tr>${["Asked (UTC)", "State", "Mode", "Owner", "Operation", "Path", "Waited", "Held"].map(name => html`<th scope="col">${name}</th>`)}</tr></thead>
     <tbody>${latest.map(lock => html`<tr><td data-name="Asked">${text.time(lock.requestedAt)}</td><td class=${lock.outcome === "EXPIRED" || lock.outcome === "FORCED" || lock.inVain ? "bad-text" : ""}>${outcome(lock)}</td><td>${modeChip(lock.targets[0].mode)}</td><td class="name">${text.visible(lock.who)}</td><td>${lock.operation}</td>
@@ -22,11 +22,11 @@ export function table(found, go) {
 /** Says what the timeline does not show of the time from the one given on. */
 export function leftOut({ isReady, from, historyFrom, seeded, turnedAway, most, cut, isLost }) {
   const parts = [];
-  if (isReady && historyFrom > from) parts.push("Events are known from " + text.time(historyFrom) + " on; of what lies before only requests that were still live then");
-  if (seeded.total > seeded.shown) parts.push(text.number(seeded.shown) + " of " + text.count(seeded.total, "live request") + " were read at the start; others show when something happens to them");
-  if (turnedAway > 0) parts.push("More than " + text.number(most) + " requests are live; some are left out");
-  if (isLost) parts.push("The chosen lock is not among the requests that are known here; its life reads the log");
-  if (cut > 0) parts.push(text.count(cut, "request") + " in this time " + (cut === 1 ? "is" : "are") + " not drawn: search for some, or zoom in");
+  if (isReady && historyFrom > from) parts.push("Events are known from " + text.time(historyFrom) + " on; of what lies before only locks that were still live then");
+  if (seeded.total > seeded.shown) parts.push(text.number(seeded.shown) + " of " + text.count(seeded.total, "live lock") + " were read at the start; others show when something happens to them");
+  if (turnedAway > 0) parts.push("More than " + text.number(most) + " locks are live; some are left out");
+  if (isLost) parts.push("The chosen lock is not among those that are known here; its life reads the log");
+  if (cut > 0) parts.push(text.count(cut, "lock") + " in this time " + (cut === 1 ? "is" : "are") + " not drawn: search for some, or zoom in");
   return parts.length === 0 ? nothing : html`<p class="notice left-out">${parts.join(". ")}.</p>`;
 }
 

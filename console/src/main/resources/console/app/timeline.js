@@ -3,7 +3,7 @@
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get } from "./api.js";
 import { lives } from "./lives.js";
-import { MODES, announce, clock, empty, pathOf, problem, shown } from "./parts.js";
+import { MODES, announce, clock, clockOf, empty, pathOf, problem, shown } from "./parts.js";
 import { scripts } from "./script.js";
 import { hands } from "./timeline-hands.js";
 import { leftOut, legend, outcome, sentence, table } from "./timeline-words.js";
@@ -40,7 +40,7 @@ export function timeline(screen, { account, parameters, go, choose, chosen: befo
   const known = lives(account, MOST_LOCKS);
   const view = { gutter: 0, width: 0, height: 0, top: 0, covered: 0, x: null, hoveredLane: null };
   const here = new AbortController();
-  let by = parameters.get("by") ?? "path";
+  let by = LANES.some(([value]) => value === parameters.get("by")) ? parameters.get("by") : "path";
   let words = "";
   let span = BEGIN_MS;
   let end = null;
@@ -70,22 +70,21 @@ export function timeline(screen, { account, parameters, go, choose, chosen: befo
   const byId = id => screen.querySelector("#" + id);
 
   function controls() {
-    const [from, to] = [right() - span, right()];
     render(html`
       <form class="bar filters" role="search" aria-label="Timeline" @submit=${event => event.preventDefault()}>
-        <input type="search" id="search" placeholder="Every word must occur" aria-label="Words" title="(/)" .value=${words} @input=${event => { words = event.target.value; stale = true; }}>
+        <input type="search" id="search" placeholder="Words" aria-label="Words" title="Every word must occur (/)" .value=${words} @input=${event => { words = event.target.value; stale = true; }}>
         <div class="segments" role="group" aria-label="One lane per">${LANES.map(([value, name]) => html`<button type="button" aria-pressed=${value === by} @click=${() => { by = value; stale = true; controls(); }}>${name}</button>`)}</div>
         <div class="segments" role="group" aria-label="Zoom"><button type="button" aria-label="Zoom out" title="(−)" @click=${() => zoom(2)}>−</button><button type="button" aria-label="Zoom in" title="(+)" @click=${() => zoom(.5)}>+</button></div>
         <button type="button" id="pause" aria-pressed=${end !== null} title="(space)" @click=${toggle}>${end === null ? "Pause" : "Follow now"}</button>
         <button type="button" id="as-table" aria-pressed=${asTable} title="(t)" @click=${toTable}>Table</button>
-        <span class="found" role="status">${!ready ? "reading …" : text.count(found.length, "request") + " · " + text.count(me.layout?.lanes ?? 0, "lane") + " · " + (end === null ? "the last " + text.duration(span) : text.span(Math.round(from), Math.round(to)))}</span>
+        <span class="found" role="status">${!ready ? "reading …" : text.count(found.length, "lock") + " · " + text.count(me.layout?.lanes ?? 0, "lane") + " · " + (end === null ? "the last " + text.duration(span) : text.duration(span) + " until " + clockOf(Math.round(end), now()).slice(0, -4))}</span>
       </form>
-      ${leftOut({ isReady: ready, from: Math.max(now() - KEPT_MS, right() - span), historyFrom, seeded, turnedAway: known.turnedAway(), most: MOST_LOCKS, cut, isLost })}
-      <div class="stage" ?hidden=${asTable}><div class="scroller" id="scroller"><div class="sheet" id="sheet"></div></div></div>
+      <div class="stage" ?hidden=${asTable}><div class="scroller" id="scroller"><div class="sheet" id="sheet"><i class="chosen" id="picked" hidden></i></div></div></div>
       <div class="scroll" id="table" tabindex="0" role="region" aria-label="Locks of this time as a table" ?hidden=${!asTable}>${asTable ? table(found, go) : nothing}</div>
+      ${leftOut({ isReady: ready, from: Math.max(now() - KEPT_MS, right() - span), historyFrom, seeded, turnedAway: known.turnedAway(), most: MOST_LOCKS, cut, isLost })}
       <div class="tip" id="tip" role="tooltip" hidden></div>
       ${legend}
-      ${failed ? problem(failed) : ready && found.length === 0 && !asTable ? empty(words ? "Nothing fits" : "Nothing in this time", words ? "No request here has these words." : "What happens from now on shows by itself.") : nothing}`, screen);
+      ${failed ? problem(failed) : ready && found.length === 0 && !asTable ? empty(words ? "Nothing fits" : "Nothing in this time", words ? "No lock here has these words." : "What happens from now on shows by itself.") : nothing}`, screen);
     const sheet = byId("sheet");
     if (canvas.parentNode !== sheet) sheet.append(canvas);
   }
@@ -101,7 +100,7 @@ export function timeline(screen, { account, parameters, go, choose, chosen: befo
     found = cut > 0 ? fits.slice(cut) : fits;
     me.layout = lanes.layOut(found, by, new Set(MODES), span);
     byId("sheet").style.height = me.layout.height + painter.AXIS + "px";
-    canvas.setAttribute("aria-label", `${text.count(found.length, "request")} in ${text.count(me.layout.lanes, "lane")}, ${text.span(Math.round(right() - span), Math.round(right()))}. The table button, or t, shows them as a table`);
+    canvas.setAttribute("aria-label", `${text.count(found.length, "lock")} in ${text.count(me.layout.lanes, "lane")}, ${text.span(Math.round(right() - span), Math.round(right()))}. The table button, or t, shows them as a table`);
     controls();
   }
 
@@ -191,10 +190,15 @@ export function timeline(screen, { account, parameters, go, choose, chosen: befo
     tip.style.left = Math.max(8, Math.min(event.clientX + 14, innerWidth - box.width - 8)) + "px";
     tip.style.top = Math.max(8, Math.min(event.clientY + 14, innerHeight - box.height - 8)) + "px";
   }
-  function pick(lock) {
+  /* The place of the bar, with the axis above it, is marked first: what choose() shows must not cover it. */
+  function pick(item) {
+    const lock = item?.lock ?? null, mark = byId("picked");
     selected = lock;
     isLost = false;
+    mark.hidden = !item;
     if (lock) {
+      mark.style.top = lanes.yOf(item) + "px";
+      mark.style.height = painter.AXIS + lanes.ROW + "px";
       announce([lock.operation, shown(pathOf(lock)), "by", text.visible(lock.who), outcome(lock), sentence(lock)].join(" "));
       const state = lock.end ? { state: "event", ...lock.end } : lock.grantedAt === undefined ? { state: "waiting", since: lock.requestedAt, until: lock.deadline } : { state: "held", since: lock.grantedAt, until: lock.expiresAt };
       choose({ ...lock, ...state });
@@ -206,9 +210,8 @@ export function timeline(screen, { account, parameters, go, choose, chosen: befo
     if (end === null) toggle();
     const at = found.indexOf(selected);
     const next = found[at < 0 ? found.length - 1 : (at + by + found.length) % found.length];
-    pick(next);
     reach(next);
-    redraw();
+    pick(me.layout.places.get(next)?.[0]);
   }
   function reach(lock) {
     const place = me.layout.places.get(lock)?.[0], scroller = byId("scroller");
@@ -279,7 +282,7 @@ export function timeline(screen, { account, parameters, go, choose, chosen: befo
   hands({
     screen, canvas, scroller: byId("scroller"), view, signal: here.signal,
     onResize: resize, onScroll: redraw, hover, itemAt, zoom, pan, toTable,
-    pick: lock => pick(lock), span: () => span, isFollowing: () => end === null,
+    pick, span: () => span, isFollowing: () => end === null,
     keys: {
       "+": zoomIn, "=": zoomIn, "-": zoomOut, 0: () => { span = BEGIN_MS; end = null; stale = true; controls(); }, " ": toggle, n: () => step(1), p: () => step(-1), t: toTable,
       Enter: () => { if (selected) go("life", { lockId: selected.lockId }); },

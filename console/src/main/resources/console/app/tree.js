@@ -3,7 +3,7 @@ import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, query } from "./api.js";
 import { ROOM, virtualList } from "./list.js";
 import { addressOf } from "./place.js";
-import { MODES, bar, clip, clipPath, drawn, empty, modeChip, modeKeys, problem, shown, since, stale, stateChip, twist, until, whoOf } from "./parts.js";
+import { MODES, bar, clip, clipPath, drawn, empty, modeChip, modeKeys, noteOf, problem, quoted, shown, since, stale, stateChip, twist, until, whoOf } from "./parts.js";
 
 const PAGE = 200;
 /* Enough for all levels of the deepest path, and as many visible ones. */
@@ -39,9 +39,9 @@ export function tree(screen, { account, parameters, choose, chosen: before }) {
   function frameOf() {
     render(html`
       <form class="bar filters" role="search" aria-label="Search locks" @submit=${event => event.preventDefault()}>
-        <input type="search" id="search" placeholder="Search paths, sub-accounts, lock ids, attributes" aria-label="Search" title="Search (/)" .value=${search.text} @input=${event => asked("text", event.target.value)}>
-        <select aria-label="State" .value=${search.state} @change=${event => asked("state", event.target.value)}><option value="">held and waiting</option><option value="held">held</option><option value="waiting">waiting</option></select>
-        <select aria-label="Mode" .value=${search.mode} @change=${event => asked("mode", event.target.value)}><option value="">all modes</option>${MODES.map(mode => html`<option value=${mode}>${mode}</option>`)}</select>
+        <input type="search" id="search" placeholder="Path, name or lock id" aria-label="Search" title="Search paths, sub-accounts, lock ids and attributes (/)" .value=${search.text} @input=${event => asked("text", event.target.value)}>
+        <select aria-label="State" @change=${event => asked("state", event.target.value)}><option value="">all states</option>${["held", "waiting"].map(state => html`<option value=${state} ?selected=${state === search.state}>${state}</option>`)}</select>
+        <select aria-label="Mode" @change=${event => asked("mode", event.target.value)}><option value="">all modes</option>${MODES.map(mode => html`<option value=${mode} ?selected=${mode === search.mode}>${mode}</option>`)}</select>
         ${totals?.hottest && !found ? html`<button type="button" id="hottest" class="hottest" title=${"More than half of those that wait do so at or below " + shown(totals.hottest.path) + " (h)"} @click=${toHottest}><i aria-hidden="true"></i><span class="name">${shown(totals.hottest.path)}</span><span>${text.number(totals.hottest.waiting)} waiting</span></button>` : nothing}
         <span class="found" role="status">${failed ? rows.length > 0 ? stale(failed) : "" : seeks ? "searching …" : found ? matches() : totals ? held() : "reading …"}</span>
       </form>
@@ -49,16 +49,16 @@ export function tree(screen, { account, parameters, choose, chosen: before }) {
       <footer class="bar legend" aria-label="Legend">${modeKeys}<span class="ramp">${[1, 2, 3, 4, 5].map(n => html`<i class="heat" data-heat=${n}></i>`)} few to most of those that wait</span>
         <span class="hint"><kbd>→</kbd> <kbd>←</kbd> open, close · <kbd>h</kbd> to where most wait</span></footer>
       ${failed ? rows.length > 0 ? nothing : problem(failed) : rows.length <= 1 && !found && totals && totals.held + totals.waiting === 0 ? empty("Nothing is held here", "No lock and no waiting request. What happens from now on shows by itself.")
-        : found && !seeks && found.locks.length === 0 ? empty("Nothing fits", "No lock has these words.") : nothing}`, screen);
+        : found && !seeks && found.locks.length === 0 ? empty("Nothing fits", "No lock and no waiting request has these words.") : nothing}`, screen);
     if (!list) {
       list = virtualList({
-        into: screen.querySelector("#tree"), label: "Folders and locks", steady: true, room: () => found ? ROOM : 640, row: rowOf, keyOf: row => row.key,
+        into: screen.querySelector("#tree"), label: "Folders and locks", steady: true, room: () => found ? ROOM : 760, row: rowOf, keyOf: row => row.key,
         onChoose: (row, opened) => chosen(row, opened), onKey: key, onSight: (first, last) => { sight = [first, last]; more(); },
       });
     }
     screen.querySelector("#tree").classList.toggle("of-locks", Boolean(found));
   }
-  const held = () => html`${text.count(totals.held, "lock")} held, ${totals.waiting > 0 ? html`<a href=${addressOf("waits")} title="Who waits for whom (2)">${text.number(totals.waiting)} waiting</a>` : "0 waiting"}`;
+  const held = () => html`${text.count(totals.held, "lock")} held, ${totals.waiting > 0 ? html`<a href=${addressOf("waits")} title="Who waits for whom (2)">${text.count(totals.waiting, "request")} waiting</a>` : "0 requests waiting"}`;
   const matches = () => text.count(found.total, "match", "matches") + (found.total > found.locks.length ? ", the first " + text.number(found.locks.length) + " are shown" : "");
 
   function rowOf(row) {
@@ -66,7 +66,7 @@ export function tree(screen, { account, parameters, choose, chosen: before }) {
     if (row.kind === "lock") {
       const lock = row.lock;
       return html`<span class="lead">${row.full ? nothing : html`<span class="indent">${pad(row.depth)}</span><span class="twist"></span>`}${stateChip(lock)}${modeChip(lock.targets[0].mode)}</span>
-        ${row.full ? clipPath(lock) : clip("name", whoOf(lock))}<span class="sub">${row.full ? clip("who-text", whoOf(lock)) : nothing}<span class="op">${lock.operation}</span></span>
+        ${row.full ? clipPath(lock) : html`<span class="name" title=${whoOf(lock)}>${whoOf(lock)}${quoted(noteOf(lock))}</span>`}<span class="sub">${row.full ? clip("who-text", whoOf(lock)) : nothing}<span class="op">${lock.operation}</span>${row.full ? quoted(noteOf(lock)) : nothing}</span>
         ${clip("time", lock.state === "waiting" ? "waits " + since(lock.since) : "held " + since(lock.since))}${clip("time more", (lock.state === "waiting" ? "gives up " : "ends ") + until(lock.until))}`;
     }
     const { waitingRequests: waits, heldLocks: here } = row.counts;

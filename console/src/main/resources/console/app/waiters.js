@@ -1,7 +1,7 @@
 /* Wait chains by waiter: below each waiting request, the oldest first, what is in its way. */
 import { html } from "/lib/lit-html/lit-html.js";
 import { addressOf } from "./place.js";
-import { clip, clipPath, empty, modeChip, shown, since, stateChip, twist, until, whoOf } from "./parts.js";
+import { clip, clipPath, empty, modeChip, noteOf, quoted, since, stateChip, twist, until, whoOf } from "./parts.js";
 
 const STEPS = [50, 200];
 const BLOCKERS = 8;
@@ -33,15 +33,15 @@ export function waiters({ toggled, words }) {
   function inTheWay({ heldInTheWay, earlierInTheWay }) {
     const parts = [];
     if (heldInTheWay > 0) parts.push(text.count(heldInTheWay, "lock"));
-    if (earlierInTheWay > 0) parts.push(text.count(earlierInTheWay, "earlier request"));
-    return parts.length === 0 ? "nothing in its way that is known" : "← " + parts.join(" and ");
+    if (earlierInTheWay > 0) parts.push(text.count(earlierInTheWay, "request"));
+    return (parts.length === 0 ? "nothing that is known" : parts.join(" and ")) + " in its way";
   }
 
   function row({ waiter, lock, more, isOpen }, toggle) {
     if (more) return html`<span class="lead"><span class="indent">${"\u2003"}└ </span></span><span class="faint">and ${text.number(more)} more</span>`;
     if (!waiter) {
       return html`<span class="lead"><span class="indent">${"\u2003"}└ </span>${stateChip(lock)}${modeChip(lock.targets[0].mode)}</span>
-        ${clipPath(lock)}<span class="sub">${clip("who-text", whoOf(lock))}<span class="op">${lock.operation}</span></span>
+        ${clipPath(lock)}<span class="sub">${clip("who-text", whoOf(lock))}<span class="op">${lock.operation}</span>${quoted(noteOf(lock))}</span>
         ${clip("time", (lock.state === "held" ? "held " : "waits ") + since(lock.since))}${clip("time more", (lock.state === "held" ? "lease ends " : "gives up ") + until(lock.until))}`;
     }
     return html`<span class="lead">${twist(isOpen, toggle)}

@@ -6,6 +6,7 @@ import { chains } from "./chains.js";
 import { virtualList } from "./list.js";
 import { drawn, empty, problem, stale } from "./parts.js";
 import { isLockChosen, remember } from "./place.js";
+import { turns } from "./turns.js";
 import { waiters } from "./waiters.js";
 
 /* After an answer that took longer than this, the page asks less often. */
@@ -20,15 +21,14 @@ export function waits(screen, { account, parameters, choose, chosen: before }) {
   let words = parameters.get("words") ?? "";
   let failed = null;
   let list = null;
-  let asking = false;
-  let again = false;
   let enters = false;
-  let closed = false;
   let retry = 0;
   /* The lock that was chosen on another screen, until its row is known. */
   let sought = "";
-  /* Counts the questions; an answer to words that have changed since is dropped. */
-  let question = 0;
+  const turn = turns({
+    mayAsk: () => !retry, ask, show,
+    more: ms => setTimeout(turn.refresh, Math.min(500, Math.max(0, ms - QUICK_MS) / 2)),
+  });
 
   const isHeld = () => list !== null && (list.isPointedAt() || (isLockChosen() && list.hasChosen()));
   function viewOf() {
@@ -39,14 +39,14 @@ export function waits(screen, { account, parameters, choose, chosen: before }) {
 
   function set(nextBy, nextWords) {
     [by, words] = [nextBy, nextWords];
-    question++;
+    turn.changed();
     if (by !== view.by) {
       view = viewOf();
       list.set([]);
     } else view.forget();
     remember("waits", { by: by === "waiter" ? by : "", words });
     draw();
-    refresh();
+    turn.refresh();
   }
 
   function toggled() {
@@ -68,7 +68,7 @@ export function waits(screen, { account, parameters, choose, chosen: before }) {
     list ??= virtualList({
       into: screen.querySelector("#waits"), label: "Wait chains", steady: true, room: () => ROOM, keyOf: row => row.key,
       row: row => view.row(row),
-      onSight: (first, last) => { if (view.sight(last)) refresh(); },
+      onSight: (first, last) => { if (view.sight(last)) turn.refresh(); },
       onChoose: row => { if (row.lock) choose(row.lock); },
       onKey: (event, row) => {
         if (!["ArrowLeft", "ArrowRight"].includes(event.key)) return false;
@@ -78,27 +78,19 @@ export function waits(screen, { account, parameters, choose, chosen: before }) {
     });
   }
 
-  async function refresh() {
-    if (closed || retry) return;
-    if (asking) { again = true; return; }
-    asking = true;
-    const began = performance.now();
-    const mine = question;
-    let data = null;
+  async function ask() {
     try {
-      data = await get(view.path, view.query(account));
+      const data = await get(view.path, view.query(account));
       failed = null;
+      return data;
     } catch (error) {
       failed = error;
-      retry = setTimeout(() => { retry = 0; refresh(); }, RETRY_MS);
+      retry = setTimeout(() => { retry = 0; turn.refresh(); }, RETRY_MS);
+      return null;
     }
-    asking = false;
-    if (closed) return;
-    if (mine !== question) {
-      again = false;
-      refresh();
-      return;
-    }
+  }
+
+  function show(data) {
     if (data) view.take(data);
     draw();
     list.set(view.rows());
@@ -108,13 +100,12 @@ export function waits(screen, { account, parameters, choose, chosen: before }) {
       enters = false;
       list.enter();
     }
-    if (again) { again = false; setTimeout(refresh, Math.min(500, Math.max(0, performance.now() - began - QUICK_MS) / 2)); }
   }
 
   /* The lock that was chosen on another screen is chosen here as well. */
   async function bring() {
     const lock = await before;
-    if (!lock || closed) return;
+    if (!lock || turn.isClosed()) return;
     sought = lock.lockId;
     mark();
   }
@@ -126,13 +117,13 @@ export function waits(screen, { account, parameters, choose, chosen: before }) {
   }
 
   draw();
-  refresh();
+  turn.refresh();
   bring();
   return {
-    begin: refresh, events: refresh, tick: () => list?.redraw(), focus: () => list?.focus(), search: () => screen.querySelector("#search").focus(),
+    begin: turn.refresh, events: turn.refresh, tick: () => list?.redraw(), focus: () => list?.focus(), search: () => screen.querySelector("#search").focus(),
     keys: { w: () => set(by === "lock" ? "waiter" : "lock", "") },
     /** Leads from the words into the list, once the answer to them has come. */
     enter: () => { if (view.isKnown()) list.enter(); else enters = true; },
-    close: () => { closed = true; },
+    close: turn.close,
   };
 }

@@ -2,7 +2,7 @@
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { post } from "./api.js";
 import { decision, eventChip } from "./life.js";
-import { brief, endsLock, modeChip, shown, stateChip, whoOf } from "./parts.js";
+import { brief, endsLock, isCheckOut, modeChip, noteBlock, shown, stateChip, whoOf } from "./parts.js";
 import { reasonFor } from "./reason.js";
 import { follow } from "./stream.js";
 
@@ -18,10 +18,11 @@ export function ask({ account, lock }) {
   function draw() {
     const graceMs = reason.kept("graceMs");
     render(html`<form method="dialog" class="force" @submit=${submitted}>
-      <h2 id="dialog-title">Ask to let go of this lock?</h2>
+      <h2 id="dialog-title">${isCheckOut(lock) ? "Ask to end this check-out?" : "Ask to let go of this lock?"}</h2>
       <div class="lock-head">${ended ? eventChip(ended) : stateChip(lock)}${lock.targets.map(target => html`${modeChip(target.mode)}<span class="lock-path">${brief(target.path)}</span>`)}</div>
       ${ended ? html`<p id="ask-ended" role="status"><strong>It has ended meanwhile</strong> (${decision(ended)}). There is nobody left to ask.</p>`
-        : html`<p><strong>${whoOf(lock)}</strong> is told, and lets go once its work can be interrupted, or says no. ${graceMs ? "What is still held when that time has passed is released as FORCED." : "Nothing is ended."}</p>
+        : html`<p><strong>${whoOf(lock)}</strong> ${isCheckOut(lock) ? "is told by an event, and may end the check-out or say no. No process keeps a check-out, so perhaps nobody reads that soon." : "is told, and lets go once its work can be interrupted, or says no."}
+          ${graceMs ? "What is still held when that time has passed is released as FORCED." : "Nothing is ended."}</p>${noteBlock(lock)}
           ${reason.field("Reason, as the holder and the log will tell it", state !== "asking")}
           <label>If it is not let go <select id="grace" @change=${event => reason.keep({ graceMs: event.target.value })}>${GRACES.map(([value, name]) => html`<option value=${value} ?selected=${value === graceMs}>${name}</option>`)}</select></label>`}
       ${problem && !ended ? html`<p class="problem" role="alert">${shown(problem)}</p>` : nothing}

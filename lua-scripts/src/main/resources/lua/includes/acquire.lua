@@ -1,12 +1,20 @@
 -- @late acquiring: acquire
--- @include count_in_window, decide_blocked, emit, exceeded_bytes, grant, is_blocked, limit_in_time, names_what_it_does_not_hold, other_partition
--- @include parse_lock, reasons, recall, refuse_acquire, repeat_answer, setting_places, state, usage
+-- @include bounds, count_in_window, decide_blocked, emit, exceeded_bytes, grant, is_blocked, limit_in_time, names_what_it_does_not_hold
+-- @include other_partition, parse_lock, reasons, recall, refuse_acquire, repeat_answer, setting_places, state, usage
 -- Decides an acquire; its steps are those of RULES.md, Order of a decision: partition, repeat, rates, holding, limits, conflict, grant.
+-- The setting whose limit of kept locks the request would exceed; nil if none.
+local function exceeded_kept(request, of_account, of_sub_account)
+  local settings = state.settings
+  return request.lease_ms > MAX_LEASE_MS and (of_sub_account[KEPT_NUMBER] >= settings[SETTING.KEPT_PER_SUB_ACCOUNT] and SETTING.KEPT_PER_SUB_ACCOUNT
+    or of_account[KEPT_NUMBER] >= settings[SETTING.KEPT_PER_ACCOUNT] and SETTING.KEPT_PER_ACCOUNT) or nil
+end
+
 -- The setting whose limit in number or bytes the request would exceed; nil if none.
 local function exceeded_limit(request, of_account, of_sub_account)
   local settings = state.settings
   return of_sub_account[HELD_NUMBER] + of_sub_account[WAITING_NUMBER] >= settings[SETTING.LOCKS_PER_SUB_ACCOUNT] and SETTING.LOCKS_PER_SUB_ACCOUNT
     or of_account[HELD_NUMBER] + of_account[WAITING_NUMBER] >= settings[SETTING.LOCKS_PER_ACCOUNT] and SETTING.LOCKS_PER_ACCOUNT
+    or exceeded_kept(request, of_account, of_sub_account)
     or exceeded_bytes(of_account, of_sub_account, request.held_bytes)
 end
 

@@ -1,7 +1,7 @@
--- @include add_member, keys, own_member, records, state, text
+-- @include add_member, due_at, keys, own_member, records, state, text
 -- The entries of a held lock beside its record in ids.
 --   index: mode digit, account, path key NUL token (8), id, owner for each target of a held lock, so that byte order is the order of a walk
---   leases: expiresAt -> token (8), id
+--   leases: the time at which it ends or is told again -> token (8), id
 local function index_member(lock, target, number)
   return target.digit .. lock.account .. target.path .. '\0' .. number .. lock.id .. lock.owner
 end
@@ -15,19 +15,20 @@ local function number_bytes(number)
   return struct.pack('>I8', number)
 end
 
-local function set_lease(id, number, expires_at)
-  add_member(KEY.LEASES, number .. id, text(expires_at))
-  if expires_at < state.next_due then
-    state.next_due = expires_at
+local function set_lease(lock, number, since, expires_at)
+  local due = due_at(lock.lease_ms, since, expires_at)
+  add_member(KEY.LEASES, number .. lock.id, text(due))
+  if due < state.next_due then
+    state.next_due = due
   end
 end
 
 -- Adds all of these entries; the caller counts the lock.
-local function add_held(lock, token, expires_at)
+local function add_held(lock, token, since, expires_at)
   local number, targets = number_bytes(token), lock.targets
   for t = 1, #targets do
     add_member(KEY.INDEX, index_member(lock, targets[t], number))
     add_member(KEY.OWN, own_member('H', lock, targets[t], number))
   end
-  set_lease(lock.id, number, expires_at)
+  set_lease(lock, number, since, expires_at)
 end

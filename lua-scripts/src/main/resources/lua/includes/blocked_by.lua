@@ -1,9 +1,9 @@
 -- @late waiting: blocked_by
--- @include bounds, each_blocker, json_bytes, records, state, who_of
+-- @include bounds, each_blocker, json_bytes, note_of, records, state, who_of
 -- The first blockers of a request as a part of the details, see includes/emit: 'B', how many (1 byte), 1 if there are more, each: 1 if it waits,
--- relation, mode, 1 if its path is cut (1 each), expiresAt or deadline (8), length of the path key (2), path key, WHO with its length before it. The
--- list ends at `most_bytes`, BLOCKERS_BYTES if that is nil, see includes/json_bytes. Nil if the search was broken off, see includes/take_up;
--- pause.listed has the blockers found so far, pause.listed_bytes their bytes.
+-- relation, mode, 1 if its path is cut (1 each), expiresAt or deadline (8), length of the path key (2), path key, WHO with its length before it,
+-- NOTE. The list ends at `most_bytes`, BLOCKERS_BYTES if that is nil, see includes/json_bytes; a note is left out where only its blocker fits.
+-- Nil if the search was broken off, see includes/take_up; pause.listed has the blockers found so far, pause.listed_bytes their bytes.
 local function is_inside_character(path, place)
   local byte = string.byte(path, place)
   return byte >= 128 and byte < 192
@@ -35,9 +35,14 @@ function blocked_by(request, pause, most_bytes)
       more = 1
       return false
     end
+    local note, note_bytes = note_of(lock)
+    if bytes + note_bytes > most_bytes then
+      note, note_bytes = NO_NOTE, 0
+    end
+    bytes = bytes + note_bytes
     state.work = state.work + 5
     listed[#listed + 1] = struct.pack('>BBBBI8H', lock.kind == WAITING and 1 or 0, relation, target.mode, is_cut, lock.until_at, #path) .. path
-      .. who_of(lock)
+      .. who_of(lock) .. note
     return true
   end, pause)
   pause.listed_bytes = bytes

@@ -1,4 +1,4 @@
--- @include count, counters, read_counters_of, state, usage
+-- @include bounds, count, counters, read_counters_of, state, usage
 -- Counts a lock in (by = 1) or out (by = -1): its targets at and below their levels, and itself and its bytes for account, sub-account and partition.
 -- `place` is 0 for held locks, WAITING_PLACE for waiting requests.
 local function count_targets(lock, place, by)
@@ -10,9 +10,9 @@ local function count_targets(lock, place, by)
   end
 end
 
-local function charge(name, number, by, bytes)
+local function charge(name, number, by, kept, bytes)
   local used = usage[name] or usage_of(name)
-  used[number], used[CHARGED], used[IS_CHANGED] = used[number] + by, used[CHARGED] + bytes, true
+  used[number], used[KEPT_NUMBER], used[CHARGED], used[IS_CHANGED] = used[number] + by, used[KEPT_NUMBER] + kept, used[CHARGED] + bytes, true
 end
 
 local function count_lock(lock, place, by)
@@ -20,9 +20,10 @@ local function count_lock(lock, place, by)
   if place == WAITING_PLACE then
     number, bytes = WAITING_NUMBER, by * lock.waiting_bytes
   end
+  local kept = lock.lease_ms > MAX_LEASE_MS and by or 0
   read_counters_of(lock)
   count_targets(lock, place, by)
-  charge(lock.account, number, by, bytes)
-  charge(lock.sub_account, number, by, bytes)
-  charge(PARTITION_NAME, number, by, bytes)
+  charge(lock.account, number, by, kept, bytes)
+  charge(lock.sub_account, number, by, kept, bytes)
+  charge(PARTITION_NAME, number, by, kept, bytes)
 end

@@ -1,4 +1,4 @@
--- @include blocked_by, bounds, deadlock, emit, enqueue, event_types, exceeded_bytes, fits, keys, pause_of_record, queue_position, read_members
+-- @include blocked_by, bounds, deadlock, emit, enqueue, event_types, exceeded_bytes, fits, pause_of_record, queue_position
 -- @include reasons, records, refuse_acquire, setting_places, state, take_up, usage, write_record
 -- @late waiting: decide_blocked
 -- Decides a blocked acquire: refuses it, or puts it in the queue. False if the budget ended before that. The results so far are then kept in
@@ -20,15 +20,6 @@ local function full_queue(request)
     or exceeds_partition(request.waiting_bytes) and SETTING.BYTES_PER_PARTITION or nil
 end
 
-local function first_end(key)
-  return tonumber(read_members('ZRANGE', key, '0', '0', 'WITHSCORES')[2] or math.huge)
-end
-
--- The time until a lease or wait ends by itself. A place comes free earlier only if somebody gives one up.
-local function retry_part()
-  return 'R' .. struct.pack('>I8', math.min(first_end(KEY.LEASES), first_end(KEY.WAITS)) - state.at + state.stands_for)
-end
-
 local function refuse_or_wait(request, blockers, cycle)
   local limit = request.wait_ms > 0 and not cycle and full_queue(request)
   if request.wait_ms == 0 then
@@ -36,7 +27,7 @@ local function refuse_or_wait(request, blockers, cycle)
   elseif cycle then
     refuse_acquire(request, REJECTED.DEADLOCK, blockers .. cycle)
   elseif limit then
-    refuse_acquire(request, REJECTED.QUEUE_FULL, limit_part(limit) .. retry_part() .. blockers)
+    refuse_acquire(request, REJECTED.QUEUE_FULL, limit_part(limit) .. blockers)
   else
     wait_in_line(request, blockers)
   end

@@ -1,6 +1,6 @@
 -- @late waiting: each_waiting_blocker, each_blocker
--- @include charge_reading, conflicting_pair, held_view, holding_of, index_targets, keys, modes_of_others, own_count, parse_lock, read_counters_of
--- @include read_members, records, relations, state, text, usage, walk_index
+-- @include admits, charge_reading, conflicting_pair, held_view, holding_of, index_targets, keys, modes_of_others, own_count, parse_lock
+-- @include read_counters_of, read_members, records, relations, state, text, usage, walk_index
 -- Finds the blockers of a request in the order in which events list them: calls visit(lock, target, relation) until it answers false. `target` is the
 -- blocker's first conflicting one. A waiting request is a blocker if it arrived before `request.arrival`, always if that is nil, unless it conflicts
 -- with a lock that the request names in `holding`. The search may take several calls, see includes/take_up.
@@ -48,7 +48,7 @@ local function each_held_blocker(request, visit, pause)
     end
     walked[asked] = true
     state.work = state.work + 1
-    local modes = modes_of_others(HELD_VIEW, request.owner, target, level, relation)
+    local modes = modes_of_others(HELD_VIEW, request, target, level, relation)
     if not modes then
       return
     end
@@ -62,7 +62,7 @@ local function each_held_blocker(request, visit, pause)
         seen[id] = true
         local lock = read_lock(id)
         charge_reading(lock)
-        go_on = visit(lock, target_at(lock, path, modes), relation)
+        go_on = admits(lock, request) or visit(lock, target_at(lock, path, modes), relation)
       end
       return go_on
     end, pause)
@@ -150,7 +150,8 @@ function each_waiting_blocker(request, visit, pause)
       return false
     end
     local other = read_lock(id)
-    if named and meets_indexed(named, other) then
+    -- A check-out that is named lets nobody wait whom it admits.
+    if admits(other, request) or named and meets_indexed(named, other, other.sub_account == request.owner) then
       return true
     end
     return visit(other, conflicting_pair(request, other))

@@ -1,7 +1,10 @@
 -- @late waiting: index_targets, meets_indexed
--- @include conflict_flags, counters, flags, parse_lock, relations, state
+-- @include conflict_flags, counters, flags, modes, parse_lock, relations, state
 -- An index of the targets of some locks by the names of their paths. Other locks are compared with it one after another. The names of upper levels
 -- are added only for a depth at which a comparison looks below.
+local ALL_FLAGS = 2 * FLAGS[#FLAGS] - 1
+local WITHOUT_GUARDS = ALL_FLAGS - FLAGS[MODE.GUARD] - FLAGS[BELOW + MODE.GUARD]
+
 local function name_at(target, level)
   local place = target.names_place + (level - 1) * NAME_BYTES
   return string.sub(target.bytes, place, place + NAME_BYTES - 1)
@@ -45,21 +48,22 @@ local function below_at(index, level)
   return found
 end
 
-function meets_indexed(index, lock)
-  local at = index.at
+-- Says whether a target of a lock conflicts with one of the index, one that is no check-out if `without_guards`.
+function meets_indexed(index, lock, without_guards)
+  local at, mask = index.at, without_guards and WITHOUT_GUARDS or ALL_FLAGS
   for t = 1, #lock.targets do
     local target = lock.targets[t]
     local names, levels, first = target.names, target.levels, RELATIONS * (target.mode - 1)
     state.work = state.work + levels / 8
     for level = 1, levels - 1 do
       local found = at[names[level]]
-      if found and bit.band(found, CONFLICT_FLAGS[first + ANCESTOR]) ~= 0 then
+      if found and bit.band(found, CONFLICT_FLAGS[first + ANCESTOR], mask) ~= 0 then
         return true
       end
     end
     local name = names[levels]
-    if bit.band(at[name] or 0, CONFLICT_FLAGS[first + SAME]) ~= 0
-      or bit.band(below_at(index, levels)[name] or 0, CONFLICT_FLAGS[first + DESCENDANT]) ~= 0 then
+    if bit.band(at[name] or 0, CONFLICT_FLAGS[first + SAME], mask) ~= 0
+      or bit.band(below_at(index, levels)[name] or 0, CONFLICT_FLAGS[first + DESCENDANT], mask) ~= 0 then
       return true
     end
   end

@@ -1,7 +1,9 @@
 -- @late due: let_time_pass
--- @include event_types, finish_held, fits, keys, parse_asked, parse_lock, read_members, reasons, refresh_next_due, state, text
--- Ends what is due at log time: wait limits by deadline, then arrival; leases by expiresAt, then token, by force those with an end that a request to
--- yield set. False if the budget ended first: then the same record goes on in the next call.
+-- @include add_held, charge_reading, emit, event_types, finish_held, fits, keys, parse_asked, parse_lock, read_members, reasons
+-- @include refresh_next_due, state, text
+-- Ends what is due at log time: wait limits by deadline, then arrival; leases by the time at which they are due, then token, by force those with an
+-- end that a request to yield set. A lock that is due and not over is told again. False if the budget ended first: then the same record goes on in
+-- the next call.
 local DUE_PER_READ, NUMBER_BYTES = 64, 8
 
 local function end_due(key, limit, finish)
@@ -25,7 +27,13 @@ local function time_out(request)
   finish_waiting(request, EVENT_TYPES.rejected, REJECTED.WAIT_TIMEOUT, '', '')
 end
 
-local function expire(lock)
+local function expire_or_tell(lock)
+  if lock.until_at > state.at then
+    charge_reading(lock)
+    set_lease(lock, number_bytes(lock.number), lock.since, lock.until_at)
+    emit(EVENT_TYPES.told, 0, IS_RECORD, lock.bytes, '', '')
+    return
+  end
   local _, ends_at, by = parse_asked(asked_of(lock))
   if lock.until_at >= ends_at then
     finish_held(lock, RELEASED.FORCED, '', 'Y' .. by)
@@ -35,7 +43,7 @@ local function expire(lock)
 end
 
 function let_time_pass(limit)
-  if not end_due(KEY.WAITS, limit, time_out) or not end_due(KEY.LEASES, limit, expire) then
+  if not end_due(KEY.WAITS, limit, time_out) or not end_due(KEY.LEASES, limit, expire_or_tell) then
     return false
   end
   refresh_next_due()

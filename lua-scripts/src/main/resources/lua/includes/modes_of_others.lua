@@ -21,10 +21,16 @@ function modes_of(view, target, level, relation, includes)
   return found
 end
 
--- The conflicting modes of other owners.
-function modes_of_others(view, owner, target, level, relation)
+-- The conflicting modes of locks that are in the way of a request, see includes/admits.
+function modes_of_others(view, request, target, level, relation)
+  local owner, sub_account = request.owner, request.sub_account
   return modes_of(view, target, level, relation, function(mode, total)
-    return total > own_count(view.letter, owner, mode, path_at(target, level), relation == DESCENDANT)
+    local path, is_below = path_at(target, level), relation == DESCENDANT
+    total = total - own_count(view.letter, owner, mode, path, is_below)
+    if mode == MODE.GUARD and owner ~= sub_account and total > 0 then
+      total = total - own_count(view.letter, sub_account, mode, path, is_below)
+    end
+    return total > 0
   end)
 end
 

@@ -1,13 +1,14 @@
 -- @include records
 -- LOCK is an acquire in the bytes of the arbiter; it is kept and published unchanged. Numbers are big-endian. Names have 12 bytes:
---   digest of the content (16), name of the owner, leaseMs (4), waitMs (4), maxHoldMs or 0 (4), bytes charged while it is held, while it waits
---   (4 each) and after its end (2), names of account and sub-account,
+--   digest of the content (16), name of the owner, which is that of the sub-account if it has no session; leaseMs (4), waitMs (4),
+--   maxHoldMs or 0 (4), bytes charged while it is held, while it waits (4 each) and after its end (2), names of account and sub-account,
 --   number of ids in `holding` (1), number of targets (1), those ids (12 each),
---   each target: mode (1..5), number of its levels from the root down (1), names of the levels, length of its path key (2), path key;
---   length of WHO (2), WHO: account, lockId, owner, replyTo and operation, without meaning here; then bytes that only the arbiter reads.
+--   each target: mode (1..6), number of its levels from the root down (1), names of the levels, length of its path key (2), path key;
+--   length of WHO (2), WHO: account, lockId, owner, replyTo and operation, without meaning here;
+--   NOTE, see includes/note_of; then bytes that only the arbiter reads.
 local NAME_BYTES = 12
 local LOCK_BYTES_PER_UNIT = 64
-local MODE_DIGITS = {'1', '2', '3', '4', '5'}
+local MODE_DIGITS = {'1', '2', '3', '4', '5', '6'}
 -- Places in LOCK: the ends of the digest and the owner; the charges, the names of account and sub-account, the ids in `holding`.
 local DIGEST_BYTES, DIGEST_AND_OWNER_BYTES, CHARGES_PLACE, USERS_PLACE, HOLDING_PLACE = 16, 28, 41, 51, 76
 local names_at, parse_lock, parse_head, complete, read_lock, find_lock

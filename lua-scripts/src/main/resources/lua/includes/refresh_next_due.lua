@@ -1,5 +1,5 @@
 -- @include keys, sizes, state
--- Sets the time at which the next lease or wait ends. All members of the two sets must have been written.
+-- Sets the time at which a lease or wait ends next, or a lock is told again. All members of the two sets must have been written.
 local refresh_next_due
 do
   local function first_due(key)

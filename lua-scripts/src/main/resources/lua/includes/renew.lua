@@ -21,6 +21,6 @@ function renew(id, command, account_hash, owner, lease_ms)
   local expires_at = math.min(state.at + (lease_ms == 0 and lock.lease_ms or lease_ms), last)
   local record = held_record(lock, expires_at, asked)
   write_record(id, record)
-  set_lease(id, number_bytes(lock.number), expires_at)
+  set_lease(lock, number_bytes(lock.number), lock.since, expires_at)
   emit(EVENT_TYPES.renewed, 0, IS_RECORD, record, 'D', command)
 end

@@ -37,6 +37,6 @@ function yield(id, command, account_hash, _, grace)
   local expires_at = math.min(lock.until_at, ends_at)
   local record = held_record(lock, expires_at, struct.pack(ASKED_FORMAT, state.at, ends_at == math.huge and 0 or ends_at) .. by)
   write_record(id, record)
-  set_lease(id, number_bytes(lock.number), expires_at)
+  set_lease(lock, number_bytes(lock.number), lock.since, expires_at)
   emit(EVENT_TYPES.yieldRequested, 0, IS_RECORD, record, grace > 0 and 'G' .. struct.pack('>I4', grace - 1) or '', command)
 end

@@ -1,8 +1,10 @@
 package io.lockarbiter.cli;
 
 import io.lockarbiter.cli.audit.AuditCommand;
+import io.lockarbiter.cli.checkouts.CheckOutsCommand;
 import io.lockarbiter.cli.partitions.PartitionsCommand;
-import io.lockarbiter.cli.text.VisibleText;
+import io.lockarbiter.client.kafka.KafkaLockClient;
+import io.lockarbiter.contracts.lock.VisibleText;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -41,6 +43,7 @@ public final class LockArbiterCommand {
                 new CommandLine(new ServeCommand(signal))
                     .setUnmatchedOptionsArePositionalParams(true))
             .addSubcommand(new PartitionsCommand())
+            .addSubcommand(CheckOutsCommand.commandLine(KafkaLockClient::open))
             .addSubcommand(
                 new CommandLine(new RepairCommand()).setUnmatchedOptionsArePositionalParams(true))
             .addSubcommand(new AuditCommand());

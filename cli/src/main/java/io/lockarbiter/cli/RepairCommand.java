@@ -6,16 +6,12 @@ import io.lockarbiter.arbiter.repair.Remedy;
 import io.lockarbiter.arbiter.repair.Repair;
 import io.lockarbiter.arbiter.repair.RepairRefusedException;
 import io.lockarbiter.cli.text.Output;
-import io.lockarbiter.cli.text.VisibleText;
+import io.lockarbiter.cli.text.Question;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.contracts.lock.VisibleText;
 import io.lockarbiter.service.redis.RedisProperties;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import java.nio.charset.Charset;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -113,7 +109,7 @@ final class RepairCommand implements Callable<Integer> {
       if (diagnosis.remedy() instanceof Remedy.ByHand) {
         return CHANGED_NOTHING;
       }
-      if (!isAgreed(writer)) {
+      if (!yes && !Question.isAgreed("Carry it out?", writer)) {
         out.line("Nothing was changed.");
         return CHANGED_NOTHING;
       }
@@ -159,24 +155,6 @@ final class RepairCommand implements Callable<Integer> {
     out.line("partition=%d stands still: %s".formatted(diagnosis.partition(), diagnosis.reason()));
     diagnosis.facts().forEach(fact -> out.line("  " + fact));
     out.line(diagnosis.remedy().plan());
-  }
-
-  private boolean isAgreed(PrintWriter writer) {
-    if (yes) {
-      return true;
-    }
-    writer.print("Carry it out? [y/N] ");
-    writer.flush();
-    try {
-      String answer =
-          new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())).readLine();
-      if (answer == null) {
-        writer.println("Nobody answers; --yes acts without asking.");
-      }
-      return answer != null && answer.strip().matches("(?i)y|yes");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /**

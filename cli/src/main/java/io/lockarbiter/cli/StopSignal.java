@@ -1,5 +1,6 @@
 package io.lockarbiter.cli;
 
+import io.lockarbiter.cli.text.Question;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -10,11 +11,11 @@ import java.util.concurrent.TimeUnit;
  */
 public final class StopSignal {
   private static final Duration PATIENCE = Duration.ofSeconds(45);
-  private static final int TOO_SLOW = 130;
+  private static final int STOPPED = 130;
 
   private final CountDownLatch wanted = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
-  private volatile int exitCode = TOO_SLOW;
+  private volatile int exitCode = STOPPED;
 
   private StopSignal() {}
 
@@ -57,6 +58,9 @@ public final class StopSignal {
       return;
     }
     wanted.countDown();
+    if (Question.isOpen()) {
+      Runtime.getRuntime().halt(STOPPED); // a read of the terminal cannot be interrupted
+    }
     try {
       if (!ended.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
         System.err.println("still not ended after " + PATIENCE.toSeconds() + " s: leaving");

@@ -98,7 +98,8 @@ public interface LockClient extends AutoCloseable {
    * Takes over a lock that was granted to the same owner, but not to this client: renews it, and
    * completes with the first {@code renewed}. A later adoption has a later {@link Lease#run}; an
    * earlier lease of this client on it is abandoned. Fails with {@code NOT_HELD} if the lock has
-   * ended meanwhile.
+   * ended meanwhile. If you cancel the future, or complete it otherwise, the lock is left to its
+   * lease.
    *
    * @param owner the owner of the lock, as its events and {@link Lease#lock} tell; the session of a
    *     submitted job is the lock's id, unless the request named another
@@ -114,6 +115,50 @@ public interface LockClient extends AutoCloseable {
    * @param grantedAt log time of its grant, the {@code at} of the event
    */
   CompletableFuture<Lease> adopt(String account, String lockId, Owner owner, Instant grantedAt);
+
+  /**
+   * Checks a file or a folder out: others cannot change it for so long, and no process has to live
+   * for it. Completes when it is granted, after its turn in the queue if the request may wait. What
+   * other sessions of the member write at that moment is in its way, too. If you cancel the future,
+   * or complete it otherwise, you withdraw the request, as with {@link #acquireAsync(LockRequest)}.
+   *
+   * <p>If this process dies before the answer, nobody knows the id, and the check-out may be
+   * granted all the same. {@link #checkOut(LockRequest, Duration, String, String)} is for those who
+   * noted the id before.
+   *
+   * @param request as {@link LockRequest#checkOut} makes it
+   * @param keep log time, 1 min to 30 d; its lease, which is renewed by nobody
+   * @param note for whoever is refused because of it: others see its first 256 bytes; null = none
+   * @throws IllegalArgumentException if the request is no check-out, or a value is out of bounds
+   */
+  CompletableFuture<CheckOut> checkOut(LockRequest request, Duration keep, @Nullable String note);
+
+  /**
+   * Checks out under an id of the caller's, which may be asked again after a crash: there is only
+   * one check-out, and its time stays. Ask with the same request, keep and note; with others it
+   * fails with {@link LockRefusedException} {@code ID_CONFLICT}. The arbiter recognises the id
+   * while the check-out is held or waits, and for the repeat window after it has ended; later the
+   * request is a new one.
+   *
+   * <p>It may be another process's check-out already. So the client never withdraws it by itself:
+   * if you cancel the future, or no answer comes, it may be granted all the same. To withdraw it,
+   * release what {@link #checkedOut} returns for the id.
+   *
+   * @param lockId 1 to 128 UTF-8 bytes, unique within the account; every reader of the account's
+   *     events sees it
+   * @throws IllegalArgumentException if the request is no check-out, or a value is out of bounds
+   */
+  CompletableFuture<CheckOut> checkOut(
+      LockRequest request, Duration keep, @Nullable String note, String lockId);
+
+  /**
+   * A check-out that was granted before, to this process or to another. Asks nobody: whether it is
+   * still held, the answers to its methods tell.
+   *
+   * @param owner the owner of the check-out, as {@link CheckOut#owner} and its events tell
+   * @throws IllegalArgumentException if the id is not valid
+   */
+  CheckOut checkedOut(String account, String lockId, Owner owner);
 
   /**
    * Ends somebody else's lock or waiting request.
@@ -151,8 +196,9 @@ public interface LockClient extends AutoCloseable {
   /**
    * Withdraws unanswered and waiting requests, releases or abandons every lease as the options say,
    * waits for the answers as long as they say, and stops. Submitted jobs are not withdrawn: a
-   * worker may do them, and their tickets end as unknown. Leases are invalid from the call on;
-   * their listeners are not called. Further calls do nothing.
+   * worker may do them, and their tickets end as unknown. Nor are check-outs under an id of the
+   * caller's: one that waits may be granted yet, to whoever asks again under the id. Leases are
+   * invalid from the call on; their listeners are not called. Further calls do nothing.
    */
   @Override
   void close();

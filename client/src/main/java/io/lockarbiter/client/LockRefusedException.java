@@ -4,6 +4,7 @@ import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.lock.VisibleText;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -77,14 +78,15 @@ public final class LockRefusedException extends LockException {
 
   private static String text(Blocker blocker) {
     String session = blocker.owner().session();
-    return "%s %s %s of %s (lockId=%s%s)"
+    return "%s %s %s of %s (lockId=%s%s%s)"
         .formatted(
             blocker.waiting() ? "waiting" : "held",
             blocker.operationWord(),
             blocker.path(),
             blocker.owner().subAccount(),
             blocker.lockId(),
-            session == null ? "" : ", session=" + session);
+            session == null ? "" : ", session=" + session,
+            blocker.note() == null ? "" : ", note=" + VisibleText.line(blocker.note()));
   }
 
   /** The reason. */
@@ -120,10 +122,7 @@ public final class LockRefusedException extends LockException {
     return event.limit();
   }
 
-  /**
-   * The time to wait before the next attempt, for RATE_LIMITED and QUEUE_FULL; null for other
-   * reasons.
-   */
+  /** The time to wait before the next attempt, for RATE_LIMITED; null for other reasons. */
   public @Nullable Duration retryAfter() {
     return event.retryAfterMs() == null ? null : Duration.ofMillis(event.retryAfterMs());
   }

@@ -5,6 +5,7 @@ import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -84,6 +85,15 @@ public final class LockRequest {
   public static LockRequest copy(
       String account, String subAccount, String path, String destination) {
     return of(account, subAccount, Operation.COPY, path, destination);
+  }
+
+  /**
+   * A request to keep others from changing a file or a folder, for {@link LockClient#checkOut}. It
+   * is {@link #shared}, so it admits what all sessions of the sub-account write; with {@link
+   * #session} it admits that session only.
+   */
+  public static LockRequest checkOut(String account, String subAccount, String path) {
+    return of(account, subAccount, Operation.CHECK_OUT, path, null).shared();
   }
 
   /** A request that names its targets itself; add them with {@link #target}. */
@@ -167,7 +177,7 @@ public final class LockRequest {
     return all.targets;
   }
 
-  /** The length of a lease without a renewal, log time; 30 s unless set. */
+  /** The length of a lease without a renewal, or of {@link #keptFor}, log time; 30 s unless set. */
   public Duration lease() {
     return all.lease;
   }
@@ -228,7 +238,10 @@ public final class LockRequest {
         });
   }
 
-  /** Adds a target to a custom request; equal ones count once. */
+  /**
+   * Adds a target to a custom request; equal ones count once. Of mode GUARD are all targets or
+   * none.
+   */
   public LockRequest target(String targetPath, Mode mode) {
     if (!all.operation.hasExplicitTargets()) {
       throw new IllegalArgumentException("operation=" + all.operation + " names no targets itself");
@@ -246,6 +259,18 @@ public final class LockRequest {
    * before it returns it.
    */
   public LockRequest leaseOf(Duration newLease) {
+    RequestCheck.checkDuration("leaseOf", newLease, Settings.MIN_LEASE_MS, Settings.MAX_LEASE_MS);
+    return with(draft -> draft.lease = newLease);
+  }
+
+  /**
+   * This request for a lock that is kept for so long, whatever becomes of this process: log time, 1
+   * min to 30 d, in the place of {@link #leaseOf}. A process that dies leaves its path locked until
+   * then, also if it has only queued. {@link Lease#abandon} leaves the lock as it is, {@link
+   * LockClient#adopt} takes it up again. Not for requests that are submitted to a pool.
+   */
+  public LockRequest keptFor(Duration newLease) {
+    RequestCheck.checkDuration("keptFor", newLease, Settings.MIN_KEEP_MS, Settings.MAX_KEEP_MS);
     return with(draft -> draft.lease = newLease);
   }
 

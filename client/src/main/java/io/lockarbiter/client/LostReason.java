@@ -1,11 +1,12 @@
 package io.lockarbiter.client;
 
+import io.lockarbiter.contracts.lock.VisibleText;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The reason why a lease was lost. */
 public sealed interface LostReason {
-  /** A description of the event, fit for a log. */
+  /** A description of the event, fit for a log: one line, whatever a comment contains. */
   String message();
 
   /** The reason as one of six words, for metrics. */
@@ -42,9 +43,10 @@ public sealed interface LostReason {
 
     @Override
     public String message() {
-      return "the lock was released by force"
-          + (by == null ? "" : " by " + by)
-          + (comment == null ? "" : ": " + comment);
+      return VisibleText.line(
+          "the lock was released by force"
+              + (by == null ? "" : " by " + by)
+              + (comment == null ? "" : ": " + comment));
     }
   }
 
@@ -87,7 +89,8 @@ public sealed interface LostReason {
 
     @Override
     public String message() {
-      return "the lock ended, reason=" + reason + ", which only newer versions know";
+      return VisibleText.line(
+          "the lock ended, reason=" + reason + ", which only newer versions know");
     }
   }
 

@@ -25,7 +25,7 @@ final class RefusalText {
       case DEADLOCK ->
           "Waiting would never end: a lock that this request is made under, by acquireMore or holding(…), is what the others wait for, see cycle(). Release one of them and ask again.";
       case QUEUE_FULL ->
-          "As many requests, or bytes of them, wait as allowed, see limit(). Ask again later, after retryAfter() if that is told.";
+          "As many requests, or bytes of them, wait as allowed, see limit(). Ask again later.";
       case LIMIT_EXCEEDED ->
           "The sub-account or the account has as many locks, or bytes of them, as allowed, see limit(). Release some and ask again.";
       case RATE_LIMITED ->

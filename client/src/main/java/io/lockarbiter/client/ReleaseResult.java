@@ -1,12 +1,13 @@
 package io.lockarbiter.client;
 
+import io.lockarbiter.contracts.lock.VisibleText;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The result of a release, with one case and one message for each possible end of the lock. */
 public sealed interface ReleaseResult {
-  /** A description of the event, fit for a log. */
+  /** A description of the event, fit for a log: one line, whatever a comment contains. */
   String message();
 
   /**
@@ -62,9 +63,10 @@ public sealed interface ReleaseResult {
   record Forced(@Nullable String by, @Nullable String comment) implements ReleaseResult {
     @Override
     public String message() {
-      return "had been released by force"
-          + (by == null ? "" : " by " + by)
-          + (comment == null ? "" : ": " + comment);
+      return VisibleText.line(
+          "had been released by force"
+              + (by == null ? "" : " by " + by)
+              + (comment == null ? "" : ": " + comment));
     }
   }
 
@@ -76,7 +78,7 @@ public sealed interface ReleaseResult {
   record OtherReason(String reason) implements ReleaseResult {
     @Override
     public String message() {
-      return "has ended, reason=" + reason + ", which only newer versions know";
+      return VisibleText.line("has ended, reason=" + reason + ", which only newer versions know");
     }
   }
 
@@ -113,9 +115,10 @@ public sealed interface ReleaseResult {
   record Refused(String why) implements ReleaseResult {
     @Override
     public String message() {
-      return "is not released, for the command was refused: "
-          + why
-          + "; it ends by itself when its lease runs out";
+      return VisibleText.line(
+          "is not released, for the command was refused: "
+              + why
+              + "; it ends by itself when its lease runs out");
     }
   }
 
@@ -126,7 +129,8 @@ public sealed interface ReleaseResult {
   record Unanswered(String why) implements ReleaseResult {
     @Override
     public String message() {
-      return "is not known to be released: " + why + "; it ends by itself when its lease runs out";
+      return VisibleText.line(
+          "is not known to be released: " + why + "; it ends by itself when its lease runs out");
     }
   }
 }

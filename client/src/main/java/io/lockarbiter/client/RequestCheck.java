@@ -28,7 +28,10 @@ final class RequestCheck {
         Acquire.segments(asked.targets),
         0,
         Acquire.MAX_TARGET_SEGMENTS);
-    checkDuration("leaseOf", asked.lease, Settings.MIN_LEASE_MS, Settings.MAX_LEASE_MS);
+    String mixed = Acquire.mixed(asked.targets);
+    if (mixed != null) {
+      throw new IllegalArgumentException("targets " + mixed);
+    }
     if (asked.adoptedWithin != null) {
       checkDuration(
           "adoptedWithin", asked.adoptedWithin, Settings.MIN_LEASE_MS, Settings.MAX_LEASE_MS);

@@ -1,10 +1,11 @@
 package io.lockarbiter.client;
 
+import io.lockarbiter.contracts.lock.VisibleText;
 import org.jspecify.annotations.Nullable;
 
 /** The end of a job that was submitted to a pool. */
 public sealed interface TicketOutcome {
-  /** A description of the event, fit for a log. */
+  /** A description of the event, fit for a log: one line, whatever a result contains. */
   String message();
 
   /**
@@ -16,7 +17,7 @@ public sealed interface TicketOutcome {
   record Done(@Nullable String result) implements TicketOutcome {
     @Override
     public String message() {
-      return result == null ? "done" : "done: " + result;
+      return result == null ? "done" : VisibleText.line("done: " + result);
     }
   }
 
@@ -36,7 +37,7 @@ public sealed interface TicketOutcome {
   record Failed(@Nullable String why) implements TicketOutcome {
     @Override
     public String message() {
-      return "failed" + (why == null ? "" : ": " + why);
+      return why == null ? "failed" : VisibleText.line("failed: " + why);
     }
   }
 
@@ -66,9 +67,10 @@ public sealed interface TicketOutcome {
   record Unknown(String why) implements TicketOutcome {
     @Override
     public String message() {
-      return "unknown: "
-          + why
-          + ". Submit it again under the same id to find out; if it may have ended more than a minute ago, check its work first";
+      return VisibleText.line(
+          "unknown: "
+              + why
+              + ". Submit it again under the same id to find out; if it may have ended more than a minute ago, check its work first");
     }
   }
 }

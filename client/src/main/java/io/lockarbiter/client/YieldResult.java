@@ -1,5 +1,6 @@
 package io.lockarbiter.client;
 
+import io.lockarbiter.contracts.lock.VisibleText;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +52,7 @@ public sealed interface YieldResult {
   record Refused(String why) implements YieldResult {
     @Override
     public String message() {
-      return "its holder is not asked, for the command was refused: " + why;
+      return VisibleText.line("its holder is not asked, for the command was refused: " + why);
     }
   }
 
@@ -59,7 +60,7 @@ public sealed interface YieldResult {
   record Unanswered(String why) implements YieldResult {
     @Override
     public String message() {
-      return "is not known to have reached its holder: " + why;
+      return VisibleText.line("is not known to have reached its holder: " + why);
     }
   }
 }

@@ -34,6 +34,7 @@ class LockRequestTest {
         LockRequest.rename("acme", "u1", "/a", "/b"),
         LockRequest.move("acme", "u1", "/a", "/b"),
         LockRequest.copy("acme", "u1", "/a", "/b"),
+        LockRequest.checkOut("acme", "u1", "/a"),
         LockRequest.custom("acme", "u1", "/a", Mode.READ).target("/b", Mode.DELETE));
   }
 
@@ -114,6 +115,10 @@ class LockRequestTest {
         .hasMessageStartingWith("session has the control");
     assertThatThrownBy(() -> UPLOAD.leaseOf(Duration.ofMillis(999)))
         .hasMessage("leaseOf=PT0.999S, expected PT1S to PT10M");
+    assertThatThrownBy(() -> UPLOAD.keptFor(Duration.ofSeconds(59)))
+        .hasMessage("keptFor=PT59S, expected PT1M to PT720H");
+    assertThatThrownBy(() -> UPLOAD.keptFor(Duration.ofDays(31)))
+        .hasMessage("keptFor=PT744H, expected PT1M to PT720H");
     assertThatThrownBy(() -> UPLOAD.adoptedWithin(Duration.ofMinutes(11)))
         .hasMessage("adoptedWithin=PT11M, expected PT1S to PT10M");
     assertThatThrownBy(() -> UPLOAD.attribute("leaseMs", "5000"))

@@ -22,7 +22,9 @@ import io.lockarbiter.lua.store.LogRecord;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** An arbiter of one partition, decided by the model; it publishes to a hub, at once or later. */
 public final class ModelArbiter {
@@ -50,6 +52,25 @@ public final class ModelArbiter {
 
   /** Requests a lock under an id, and waits up to a minute for it. */
   public void acquire(String account, String id, Owner owner, Operation operation, String path) {
+    ask(account, id, owner, operation, path, 30_000, 60_000, Map.of());
+  }
+
+  /** Checks a path out under an id, without waiting for it; a note of null is none. */
+  public void checkOut(
+      String account, String id, Owner owner, String path, Duration keep, @Nullable String note) {
+    Map<String, String> attributes = note == null ? Map.of() : Map.of(LockFields.NOTE, note);
+    ask(account, id, owner, Operation.CHECK_OUT, path, keep.toMillis(), 0, attributes);
+  }
+
+  private void ask(
+      String account,
+      String id,
+      Owner owner,
+      Operation operation,
+      String path,
+      long leaseMs,
+      long waitMs,
+      Map<String, String> attributes) {
     LockPath at = LockPath.of(path);
     decide(
         new Acquire(
@@ -62,10 +83,10 @@ public final class ModelArbiter {
                 at,
                 null,
                 operation.targets(at, null),
-                30_000,
-                60_000,
+                leaseMs,
+                waitMs,
                 List.of(),
-                new TreeMap<>())));
+                new TreeMap<>(attributes))));
     publish();
   }
 

@@ -3,7 +3,11 @@ package io.lockarbiter.console;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.jayway.jsonpath.JsonPath;
+import io.lockarbiter.console.security.ConsoleSecurity;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.ForceRelease;
@@ -25,6 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
@@ -131,6 +136,30 @@ class OidcTest {
     HttpResponse<String> answer = get("/login/oauth2/code/staff?code=stolen&state=guessed");
     assertThat(answer.statusCode()).isEqualTo(302);
     assertThat(location(answer).toString()).endsWith("/login.html?error");
+  }
+
+  /** Anybody can begin a login, and come back with any text. */
+  @Test
+  void textOfAFailedLogin_addsNoLineToTheLog() throws Exception {
+    Logger logger = (Logger) LoggerFactory.getLogger(ConsoleSecurity.class);
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    logger.addAppender(lines);
+    Matcher state =
+        Pattern.compile("state=([^&]+)")
+            .matcher(location(get("/oauth2/authorization/staff")).getRawQuery());
+    assertThat(state.find()).isTrue();
+
+    get(
+        "/login/oauth2/code/staff?error=denied&error_description=no%0AINFO%20all%20is%20well&state="
+            + state.group(1));
+
+    logger.detachAppender(lines);
+    assertThat(lines.list)
+        .singleElement()
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .asString()
+        .contains("no<U+000A>INFO all is well");
   }
 
   /** The proxy tells the address that browsers use; only then are cookies restricted to HTTPS. */

@@ -282,7 +282,18 @@ class ArchitectureTest {
             .resideInAnyPackage(CONTRACTS, "io.lockarbiter.lua..", ARBITER, AUDIT, CLI)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(CLIENT, FENCE_JDBC, SPRING, TESTING));
+            .resideInAnyPackage(FENCE_JDBC, SPRING, TESTING));
+    check(
+        noClasses()
+            .that()
+            .resideInAnyPackage(CONTRACTS, "io.lockarbiter.lua..", ARBITER, AUDIT, CLI)
+            .and()
+            .resideOutsideOfPackage("io.lockarbiter.cli.checkouts..")
+            .and()
+            .doNotHaveSimpleName("LockArbiterCommand")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(CLIENT));
     check(
         noClasses()
             .that()

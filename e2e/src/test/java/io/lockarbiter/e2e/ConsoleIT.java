@@ -15,11 +15,12 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 
 /**
- * The console on Kafka, Redis and an arbiter: the blocker of a deletion is found and forced open.
+ * The console on Kafka, Redis and an arbiter: the blocker of a deletion, and a check-out, are found
+ * and ended.
  */
 class ConsoleIT {
   @Test
-  void blockedDeletion_isShownAndFreed() throws Exception {
+  void blockedDeletionAndCheckOut_areShownAndEnded() throws Exception {
     try (EmbeddedInfrastructure infrastructure = EmbeddedInfrastructure.start();
         EmbeddedArbiter arbiter =
             EmbeddedArbiter.start(infrastructure, 0, Map.of("lockarbiter.topics.partitions", "2"));
@@ -56,8 +57,28 @@ class ConsoleIT {
         assertThat(new ConsoleCaller(arbiter.httpAddress()).get("/api/partitions"))
             .as("the arbiter beside it still answers without a login")
             .contains("RUNNING");
+        checkOutIsListedAndEnded(commands, pages);
       }
     }
+  }
+
+  private static void checkOutIsListedAndEnded(
+      KafkaProducer<byte[], byte[]> commands, ConsoleCaller pages) throws Exception {
+    String checkOut =
+        "\"operation\":\"CHECK_OUT\",\"path\":\"/drive/plan.docx\",\"keepMs\":604800000";
+    send(commands, "plan", "ann", checkOut + ",\"attributes\":{\"note\":\"back on Monday\"}");
+    send(commands, "photo", "carl", checkOut.replace("plan.docx", "photo.jpg"));
+    String list = "/api/locks?account=acme&mode=GUARD&state=held&order=since";
+    pages.shows(list, "\"total\":2", "back on Monday");
+    assertThat(pages.get(list)).containsSubsequence("\"plan\"", "\"photo\"");
+    pages.shows(list + "&under=/drive/photo.jpg&subAccount=carl", "\"total\":1", "\"photo\"");
+    pages.shows(
+        "/api/explain?account=acme&operation=DELETE&path=/drive",
+        "\"verdict\":\"blocked\"",
+        "\"note\":\"back on Monday\"");
+    assertThat(pages.force("plan")).isEqualTo(202);
+    pages.shows(list, "\"total\":1", "\"photo\"");
+    pages.shows("/api/life?account=acme&lockId=plan", "\"reason\":\"FORCED\"", "back on Monday");
   }
 
   private static KafkaProducer<byte[], byte[]> producer(String bootstrapServers) {

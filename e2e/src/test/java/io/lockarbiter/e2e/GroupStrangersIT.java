@@ -117,6 +117,7 @@ class GroupStrangersIT {
       throws Exception {
     deployment.arbiter().awaitHealthy();
     OneEach.decide(deployment);
+    await().until(() -> committed(deployment).metadata().contains("\"publishedSeq\":1,"));
     OffsetAndMetadata before = committed(deployment);
     try (Producer<byte[], byte[]> stranger =
         new KafkaProducer<>(
@@ -150,14 +151,9 @@ class GroupStrangersIT {
     return new TopicPartition(deployment.commands(), PARTITION);
   }
 
-  private static OffsetAndMetadata committed(Deployment deployment) throws Exception {
+  private static OffsetAndMetadata committed(Deployment deployment) {
     try (Admin admin = deployment.log().admin()) {
-      return requireNonNull(
-          admin
-              .listConsumerGroupOffsets(deployment.name())
-              .partitionsToOffsetAndMetadata()
-              .get()
-              .get(commands(deployment)));
+      return OneEach.committed(admin, deployment, commands(deployment));
     }
   }
 }

@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
@@ -29,13 +29,7 @@ class HaltsIT {
     OneEach.decideAndStop(deployment);
     try (Admin admin = deployment.log().admin()) {
       TopicPartition partition = new TopicPartition(deployment.commands(), PARTITION);
-      OffsetAndMetadata committed =
-          Objects.requireNonNull(
-              admin
-                  .listConsumerGroupOffsets(deployment.name())
-                  .partitionsToOffsetAndMetadata()
-                  .get()
-                  .get(partition));
+      OffsetAndMetadata committed = OneEach.committed(admin, deployment, partition);
       OneEach.commit(
           admin,
           deployment,
@@ -71,16 +65,7 @@ class HaltsIT {
     ArbiterNode arbiter = deployment.arbiter().awaitHealthy();
     OneEach.decide(deployment);
     try (Admin admin = deployment.log().admin()) {
-      admin.deleteTopics(List.of(deployment.commands())).all().get();
-      NewTopic anew =
-          new NewTopic(deployment.commands(), deployment.partitions(), (short) 1)
-              .configs(
-                  Map.of(
-                      "message.timestamp.type",
-                      "LogAppendTime",
-                      "compression.type",
-                      "uncompressed"));
-      await().ignoreExceptions().until(() -> admin.createTopics(List.of(anew)).all().get() == null);
+      makeCommandsAnew(admin, deployment);
     }
     for (int i = 0; i < 30; i++) {
       deployment.log().acquire("acc" + i);
@@ -91,6 +76,37 @@ class HaltsIT {
             () ->
                 assertThat(arbiter.get("/api/partitions").split("\"reason\":\"AHEAD\"", -1))
                     .hasSize(1 + deployment.partitions()));
+  }
+
+  /** Kafka deletes the position with the topic. The old one would name other commands now. */
+  @Test
+  void topicMadeAnewWhileThePositionIsOwed_getsNoPositionOfTheOldOne(Deployment deployment)
+      throws Exception {
+    try (Admin admin = deployment.log().admin()) {
+      try (ArbiterNode arbiter = deployment.arbiter().awaitHealthy()) {
+        OneEach.decide(deployment);
+        OneEach.decide(deployment);
+        makeCommandsAnew(admin, deployment);
+        arbiter.awaitHalt("AHEAD", "a topic was deleted and made anew while this arbiter ran: ");
+      }
+      assertThat(
+              admin
+                  .listConsumerGroupOffsets(deployment.name())
+                  .partitionsToOffsetAndMetadata()
+                  .get()
+                  .get(new TopicPartition(deployment.commands(), PARTITION)))
+          .isNull();
+    }
+  }
+
+  private static void makeCommandsAnew(Admin admin, Deployment deployment) throws Exception {
+    admin.deleteTopics(List.of(deployment.commands())).all().get();
+    NewTopic anew =
+        new NewTopic(deployment.commands(), deployment.partitions(), (short) 1)
+            .configs(
+                Map.of(
+                    "message.timestamp.type", "LogAppendTime", "compression.type", "uncompressed"));
+    await().ignoreExceptions().until(() -> admin.createTopics(List.of(anew)).all().get() == null);
   }
 
   /** With the same transactional ids both would fence each other without end. */
@@ -110,8 +126,46 @@ class HaltsIT {
   void strangersEvent_isMismatch(Deployment deployment) {
     OneEach.decideAndStop(deployment);
     OneEach.strangersEvent(deployment, PARTITION);
-    deployment.arbiter().awaitHalt("MISMATCH", "has seq=77, expected publishedSeq=1");
+    deployment
+        .arbiter()
+        .awaitHalt("MISMATCH", "behind publishedSeq=1 lock.events has seq=77, expected 2");
     assertOtherGoesOn(deployment);
+  }
+
+  /** No gap shows it, but no command leads to it; nor may it take the place of a later event. */
+  @Test
+  void strangersEventWithTheNextNumber_isMismatch(Deployment deployment) {
+    OneEach.decideAndStop(deployment);
+    OneEach.strangersEvent(deployment, PARTITION, 2);
+    deployment.log().acquire(deployment.accountIn(PARTITION));
+    deployment.log().flush();
+    ArbiterNode arbiter = deployment.arbiter();
+    arbiter.awaitHalt("MISMATCH", "led to events up to seq=1, expected at least publishedSeq=2");
+    assertOtherGoesOn(deployment);
+    arbiter.awaitHalt("MISMATCH", "led to events up to seq=1, expected at least publishedSeq=2");
+  }
+
+  /** Not even if one comes each few milliseconds while it starts. */
+  @Test
+  void strangersRecordsWhileItStarts_stopNobody(Deployment deployment) throws Exception {
+    OneEach.decideAndStop(deployment);
+    byte[] account = deployment.accountIn(PARTITION).getBytes(UTF_8);
+    AtomicBoolean isOver = new AtomicBoolean();
+    Thread stranger =
+        new Thread(
+            () -> {
+              while (!isOver.get()) {
+                deployment.log().send(deployment.events(), account, new byte[] {1});
+                deployment.log().flush();
+              }
+            });
+    stranger.start();
+    try {
+      deployment.arbiter().awaitHealthy();
+    } finally {
+      isOver.set(true);
+      stranger.join();
+    }
   }
 
   /** Nobody reads this record, so it stops nobody. */

@@ -22,11 +22,15 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Headers are small in a record, 2 bytes if they are empty, and up to 80 times that in memory. */
+/**
+ * Headers are small in a record, 2 bytes if they are empty, and up to 80 times that in memory. Keys
+ * may be as long as the topic accepts.
+ */
 @Cluster
 class HeadersBombIT {
 
@@ -66,6 +70,28 @@ class HeadersBombIT {
     assertThat(arbiter.get("/actuator/health/liveness")).contains("UP");
   }
 
+  /** Each is a dead letter, or a command whose key is not its account. */
+  @Test
+  void recordsOfVeryLongKeys_areDecidedWhereTheTopicAcceptsThem(Deployment deployment)
+      throws Exception {
+    ArbiterNode arbiter = deployment.arbiter();
+    acceptMore(deployment);
+    byte[] key = new byte[1_000_000];
+    try (Producer<byte[], byte[]> producer = producer(deployment, "zstd")) {
+      await()
+          .ignoreExceptions()
+          .until(() -> send(producer, deployment, key, null).get().hasOffset());
+      for (int i = 0; i < 6; i++) {
+        send(producer, deployment, key, i % 2 == 0 ? null : renew(deployment.accountIn(0))).get();
+      }
+    }
+    assertDecides(deployment);
+    assertThat(deployment.log().events())
+        .filteredOn(event -> event.head().commandId().equals("heavy"))
+        .hasSize(3);
+    assertThat(arbiter.get("/actuator/health/liveness")).contains("UP");
+  }
+
   private static void assertDecides(Deployment deployment) {
     KafkaLog log = deployment.log();
     String after = log.acquire(deployment.accountIn(0));
@@ -95,16 +121,27 @@ class HeadersBombIT {
     String account = deployment.accountIn(0);
     Header[] all = new Header[headers];
     Arrays.fill(all, new RecordHeader("", (byte[]) null));
-    String value =
-        "{\"type\":\"renew\",\"commandId\":\"heavy\",\"account\":\"%s\",\"subAccount\":\"u\",\"lockId\":\"none\",\"leaseMs\":30000}"
-            .formatted(account);
     return producer.send(
         new ProducerRecord<>(
             deployment.commands(),
             null,
             account.getBytes(UTF_8),
-            value.getBytes(UTF_8),
+            renew(account),
             Arrays.asList(all)));
+  }
+
+  private static Future<RecordMetadata> send(
+      Producer<byte[], byte[]> producer,
+      Deployment deployment,
+      byte[] key,
+      byte @Nullable [] value) {
+    return producer.send(new ProducerRecord<>(deployment.commands(), 0, key, value));
+  }
+
+  private static byte[] renew(String account) {
+    return "{\"type\":\"renew\",\"commandId\":\"heavy\",\"account\":\"%s\",\"subAccount\":\"u\",\"lockId\":\"none\",\"leaseMs\":30000}"
+        .formatted(account)
+        .getBytes(UTF_8);
   }
 
   private static Producer<byte[], byte[]> producer(Deployment deployment, String compression) {

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Acquires and releases without pause, in a thread of its own. */
 final class Load implements AutoCloseable {
-  private static final long PAUSE_NANOS = 2_000_000;
+  private static final long PAUSE_NANOS = 8_000_000;
 
   private final AtomicInteger commands = new AtomicInteger();
   private final KafkaLog log;

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -38,6 +39,11 @@ final class OneEach {
 
   /** Writes an event in the place of an arbiter, with a number out of turn. */
   static void strangersEvent(Deployment deployment, int partition) {
+    strangersEvent(deployment, partition, 77);
+  }
+
+  /** Writes an event in the place of an arbiter. */
+  static void strangersEvent(Deployment deployment, int partition, long seq) {
     ConsumerRecord<byte[], byte[]> last =
         deployment.log().read(deployment.events()).stream()
             .filter(record -> record.partition() == partition)
@@ -45,9 +51,27 @@ final class OneEach {
             .orElseThrow();
     String event =
         new String(Objects.requireNonNull(last.value()), UTF_8)
-            .replaceFirst("\"seq\":\\d+", "\"seq\":77");
+            .replaceFirst("\"seq\":\\d+", "\"seq\":%d".formatted(seq));
     deployment.log().send(deployment.events(), last.key(), event.getBytes(UTF_8));
     deployment.log().flush();
+  }
+
+  /**
+   * Returns the group's position, with the transactions that the broker has confirmed. It is not
+   * listed while one of them waits for its marker.
+   */
+  static OffsetAndMetadata committed(Admin admin, Deployment deployment, TopicPartition partition) {
+    ListConsumerGroupOffsetsOptions stable =
+        new ListConsumerGroupOffsetsOptions().requireStable(true);
+    return await()
+        .until(
+            () ->
+                admin
+                    .listConsumerGroupOffsets(deployment.name(), stable)
+                    .partitionsToOffsetAndMetadata()
+                    .get()
+                    .get(partition),
+            Objects::nonNull);
   }
 
   /** Sets the group's position. */

@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RecordsToDelete;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
@@ -169,18 +168,20 @@ class RebuildIT {
     }
   }
 
-  /** Removes the commands up to the group's position. */
+  /** Removes the commands up to the last one that an event answers, also behind the position. */
   private static void cutCommands(Admin admin, Deployment deployment, int partition)
       throws Exception {
     TopicPartition commands = new TopicPartition(deployment.commands(), partition);
-    Map<TopicPartition, OffsetAndMetadata> committed =
-        admin.listConsumerGroupOffsets(deployment.name()).partitionsToOffsetAndMetadata().get();
+    long position = OneEach.committed(admin, deployment, commands).offset();
+    long answered =
+        deployment.log().events().stream()
+            .map(event -> event.head().cause())
+            .filter(cause -> cause.partition() == partition)
+            .mapToLong(cause -> cause.offset() + 1)
+            .max()
+            .orElse(0);
     admin
-        .deleteRecords(
-            Map.of(
-                commands,
-                RecordsToDelete.beforeOffset(
-                    Objects.requireNonNull(committed.get(commands)).offset())))
+        .deleteRecords(Map.of(commands, RecordsToDelete.beforeOffset(Math.max(position, answered))))
         .all()
         .get();
   }

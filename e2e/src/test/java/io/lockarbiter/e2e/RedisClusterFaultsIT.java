@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A Redis Cluster of three masters that is reconfigured under load. */
@@ -62,6 +63,7 @@ class RedisClusterFaultsIT {
 
   /** Writes that the replica had not received are lost; the slots of other masters go on. */
   @Test
+  @Tag("nightly")
   void mastersThatDie_areReplacedByTheirReplicas(Deployment deployment) throws Exception {
     startReplicas();
     ArbiterNode arbiter = start(deployment.withPartitions(6));

@@ -284,7 +284,9 @@ class RepairIT {
       }
       await().atMost(NOTICED).until(() -> arbiter.get("/actuator/health").startsWith("200 "));
       assertThat(redis.state(PARTITION).held()).isEmpty();
-      assertThat(redis.state(PARTITION).header().seq()).isEqualTo(1);
+      assertThat(redis.state(PARTITION).header().seq())
+          .as("no event that was removed had a higher number")
+          .isGreaterThan(1);
     }
   }
 

@@ -14,6 +14,7 @@ import io.lockarbiter.client.kafka.KafkaLockClient;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Clients learn from the events how long their deployment remembers ended ids. */
@@ -22,6 +23,7 @@ class RepeatWindowIT {
   private static final LockRequest UPLOAD = LockRequest.upload("acme", "u1", "/a");
 
   @Test
+  @Tag("nightly")
   void shortWindow_isHeardAndNoCopyIsSent(Deployment deployment) {
     String failure = unanswered(deployment, "10s", "10000");
 

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockarbiter.arbiter.watch.StallCause;
 import io.lockarbiter.cli.LockArbiterCommand;
 import io.lockarbiter.cli.StopSignal;
+import io.lockarbiter.contracts.testing.Seeds;
 import io.lockarbiter.embedded.server.EmbeddedConsole;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -37,11 +38,11 @@ import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.requests.JoinGroupRequest;
 import org.apache.kafka.common.requests.RequestHeader;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -89,6 +90,7 @@ class StallsIT {
   }
 
   @Test
+  @Tag("nightly")
   void silentKafka_isVisibleInEveryPlace(Deployment deployment, CapturedOutput output)
       throws Exception {
     try (ArbiterNode arbiter = deployment.arbiter().awaitHealthy();
@@ -103,9 +105,20 @@ class StallsIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"COMMANDS_TRANSACTION", "EVENTS_TRANSACTION"})
-  void openTransaction_isVisibleInEveryPlace(
+  @Test
+  void openTransactionOfCommands_isVisibleInEveryPlace(Deployment deployment, CapturedOutput output)
+      throws Exception {
+    assertOpenTransactionVisible(StallCause.COMMANDS_TRANSACTION, deployment, output);
+  }
+
+  @Test
+  @Tag("nightly")
+  void openTransactionOfEvents_isVisibleInEveryPlace(Deployment deployment, CapturedOutput output)
+      throws Exception {
+    assertOpenTransactionVisible(StallCause.EVENTS_TRANSACTION, deployment, output);
+  }
+
+  private static void assertOpenTransactionVisible(
       StallCause cause, Deployment deployment, CapturedOutput output) throws Exception {
     try (ArbiterNode arbiter = deployment.arbiter().awaitHealthy();
         EmbeddedConsole console = console(deployment);
@@ -167,7 +180,7 @@ class StallsIT {
 
   /** Its group never comes to rest, or is no group of consumers. */
   @ParameterizedTest
-  @ValueSource(strings = {"consumer", "connect"})
+  @MethodSource
   void memberThatOnlyJoined_isVisibleInEveryPlace(
       String protocol, Deployment deployment, CapturedOutput output) throws Exception {
     OneEach.decideAndStop(deployment);
@@ -178,6 +191,10 @@ class StallsIT {
 
       assertVisible(StallCause.STRANGER, arbiter, console, output);
     }
+  }
+
+  static Stream<String> memberThatOnlyJoined_isVisibleInEveryPlace() {
+    return Seeds.some(1, List.of("consumer", "connect"));
   }
 
   /** Joins the group, and neither waits for the answer nor syncs, polls or leaves. */
@@ -226,6 +243,7 @@ class StallsIT {
   }
 
   @Test
+  @Tag("nightly")
   void logTimeThatStands_isVisibleInEveryPlace(Deployment deployment, CapturedOutput output)
       throws Exception {
     AtomicBoolean lost = new AtomicBoolean();

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -49,20 +49,25 @@ class TakeoverIT {
     CleanHistory.check(deployment);
   }
 
-  @ParameterizedTest
-  @CsvSource({"SIGKILL, 137", "SIGTERM, 143"})
-  void oneOfTwoProcessesEndsUnderLoad_otherGoesOn(
-      String signal, int status, Deployment deployment) {
+  @Test
+  void oneOfTwoProcessesIsKilledUnderLoad_otherGoesOn(Deployment deployment) {
+    assertOtherGoesOn(JavaProcess::kill, 137, deployment);
+  }
+
+  @Test
+  @Tag("nightly")
+  void oneOfTwoProcessesStopsUnderLoad_otherGoesOn(Deployment deployment) {
+    assertOtherGoesOn(JavaProcess::terminate, 143, deployment);
+  }
+
+  private static void assertOtherGoesOn(
+      Consumer<JavaProcess> end, int status, Deployment deployment) {
     ArbiterNode survivor = startRunning(deployment.withPartitions(6));
     JavaProcess victim = deployment.process(deployment.settings());
     await().until(() -> assigned(survivor) < 6 && running(survivor) == assigned(survivor));
     Load load = deployment.load();
     await().until(() -> load.commands() > 500);
-    if (signal.equals("SIGKILL")) {
-      victim.kill();
-    } else {
-      victim.terminate();
-    }
+    end.accept(victim);
     assertThat(victim.awaitExit()).isEqualTo(status);
     int atTheEnd = load.commands();
     await().until(() -> load.commands() > atTheEnd + 500);

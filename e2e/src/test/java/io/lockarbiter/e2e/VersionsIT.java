@@ -12,19 +12,23 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two builds under load, one after the other; the later one has another layout of the state. */
 @Cluster
+@Tag("nightly")
 class VersionsIT {
   private static final String FORMAT = "lua/includes/read_header.lua";
-  private static final String KNOWN = "local FORMAT = '3'";
+  private static final Pattern KNOWN = Pattern.compile("local FORMAT = '(\\d+)'");
 
   @Test
   void rollingUpgradeAndRollback_loseNothing(Deployment deployment, @TempDir Path later)
       throws IOException {
-    build(later);
+    int format = build(later);
     JavaProcess next;
     Load load;
     try (ArbiterNode old = deployment.arbiter().awaitHealthy()) {
@@ -46,7 +50,8 @@ class VersionsIT {
     next.awaitExit();
 
     ArbiterNode back = deployment.arbiter();
-    back.awaitHalt("AHEAD", "it has format 4, this arbiter knows 3");
+    back.awaitHalt(
+        "AHEAD", "it has format %d, this arbiter knows %d".formatted(format, format - 1));
     for (int partition = 0; partition < deployment.partitions(); partition++) {
       RepairTool.Answer answer =
           RepairTool.repair(
@@ -59,14 +64,17 @@ class VersionsIT {
     CleanHistory.check(deployment);
   }
 
-  /** Writes the files in which a later build differs. */
-  private static void build(Path later) throws IOException {
-    try (InputStream known = RedisLockStore.class.getResourceAsStream("/" + FORMAT)) {
-      String text = new String(Objects.requireNonNull(known).readAllBytes(), UTF_8);
-      assertThat(text).contains(KNOWN);
+  /** Writes the files in which a later build differs; returns the format of its state. */
+  private static int build(Path later) throws IOException {
+    try (InputStream script = RedisLockStore.class.getResourceAsStream("/" + FORMAT)) {
+      String text = new String(Objects.requireNonNull(script).readAllBytes(), UTF_8);
+      Matcher known = KNOWN.matcher(text);
+      assertThat(known.find()).as(text).isTrue();
+      int format = Integer.parseInt(known.group(1)) + 1;
       Path file = later.resolve(FORMAT);
       Files.createDirectories(file.getParent());
-      Files.writeString(file, text.replace(KNOWN, "local FORMAT = '4'"));
+      Files.writeString(file, known.replaceFirst("local FORMAT = '" + format + "'"));
+      return format;
     }
   }
 }

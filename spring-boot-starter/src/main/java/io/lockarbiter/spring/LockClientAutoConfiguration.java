@@ -90,8 +90,13 @@ public final class LockClientAutoConfiguration {
   }
 
   @Bean
-  LockHealthSource lockHealthSource(ConfigurableListableBeanFactory beans, GrantWorkers workers) {
-    return new LockHealth(beans, workers);
+  LockHealthSource lockHealthSource(
+      ConfigurableListableBeanFactory beans,
+      GrantWorkers workers,
+      LockClientOptions options,
+      Environment environment) {
+    return new LockHealth(
+        beans, workers, MissingBrokersException.problem(options.kafka(), environment));
   }
 
   @Bean

@@ -9,16 +9,29 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
-/** The health of the open clients and the started workers. */
+/**
+ * The health of the open clients and the started workers, and of a client that cannot be opened for
+ * want of an address.
+ */
 final class LockHealth implements LockHealthSource {
   private final ConfigurableListableBeanFactory beans;
   private final GrantWorkers workers;
+  private final @Nullable String missing;
 
-  LockHealth(ConfigurableListableBeanFactory beans, GrantWorkers workers) {
+  /**
+   * The health of an application.
+   *
+   * @param missing why a client of {@link LockClientAutoConfiguration} cannot be opened; null if
+   *     its address is known
+   */
+  LockHealth(
+      ConfigurableListableBeanFactory beans, GrantWorkers workers, @Nullable String missing) {
     this.beans = beans;
     this.workers = workers;
+    this.missing = missing;
   }
 
   @Override
@@ -38,6 +51,10 @@ final class LockHealth implements LockHealthSource {
         if (health.recordsBehind() != null) {
           details.put(name + ".recordsBehind", health.recordsBehind());
         }
+      } else if (missing != null && isAutoConfigured(name)) {
+        isUp = false;
+        problems.add(missing + " " + MissingBrokersException.REMEDY);
+        details.put(name, "NO_ADDRESS");
       }
     }
     for (GrantWorker worker : workers.running()) {
@@ -57,5 +74,13 @@ final class LockHealth implements LockHealthSource {
       details.put("problems", problems);
     }
     return new Look(isUp, details);
+  }
+
+  /** Says whether the bean is the client of the starter, rather than one of the application. */
+  private boolean isAutoConfigured(String name) {
+    return beans.containsBeanDefinition(name)
+        && LockClientAutoConfiguration.class
+            .getName()
+            .equals(beans.getBeanDefinition(name).getFactoryBeanName());
   }
 }

@@ -9,7 +9,8 @@ final class MissingBrokersFailureAnalyzer extends AbstractFailureAnalyzer<Missin
   protected FailureAnalysis analyze(Throwable rootFailure, MissingBrokersException cause) {
     return new FailureAnalysis(
         cause.getMessage(),
-        "Set lockarbiter.client.kafka.bootstrap.servers=host:9092, or add Spring's Kafka (spring-boot-starter-kafka on Spring Boot 4, spring-kafka on 3.5) and set spring.kafka.bootstrap-servers. For a test without Kafka define a LockClient of FakeArbiter, and a GrantWorkerStarter fakeArbiter::worker.",
+        MissingBrokersException.REMEDY
+            + " For a test without Kafka define a LockClient of FakeArbiter, and a GrantWorkerStarter fakeArbiter::worker.",
         cause);
   }
 }

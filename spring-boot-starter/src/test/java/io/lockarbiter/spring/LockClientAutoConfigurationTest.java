@@ -174,6 +174,42 @@ class LockClientAutoConfigurationTest {
             });
   }
 
+  /** The client is opened when somebody asks for it; until then only the health can tell. */
+  @Test
+  void applicationWithoutAnAddress_startsAndItsHealthSaysWhatToSet() {
+    ApplicationContextRunner withoutAddress =
+        new ApplicationContextRunner()
+            .withConfiguration(
+                AutoConfigurations.of(
+                    LockClientAutoConfiguration.class, LockHealthAutoConfiguration.class))
+            .withClassLoader(new FilteredClassLoader(KafkaProperties.class));
+    withoutAddress.run(
+        started -> {
+          Health health = healthOf(started.getBean(HealthIndicator.class));
+          assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+          assertThat(health.getDetails())
+              .containsEntry("lockClient", "NO_ADDRESS")
+              .hasEntrySatisfying(
+                  "problems",
+                  problems ->
+                      assertThat(problems)
+                          .asString()
+                          .contains(
+                              "spring.kafka.bootstrap-servers is not either. Set lockarbiter.client.kafka.bootstrap.servers=host:9092"));
+          assertThat(started.getBeanFactory().containsSingleton("lockClient")).isFalse();
+        });
+    withoutAddress
+        .withBean(
+            "lockClient",
+            LockClient.class,
+            () -> new FakeArbiter().client("own"),
+            own -> own.setLazyInit(true))
+        .run(
+            started ->
+                assertThat(healthOf(started.getBean(HealthIndicator.class)).getStatus())
+                    .isEqualTo(Status.UP));
+  }
+
   /** The analysis that Spring Boot prints, by the analyzers that it finds. */
   private static FailureAnalysis analysisOf(@Nullable Throwable failure) {
     return SpringFactoriesLoader.forDefaultResourceLocation()

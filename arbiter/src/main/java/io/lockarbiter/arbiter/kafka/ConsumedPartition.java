@@ -5,6 +5,7 @@ import io.lockarbiter.arbiter.partition.EventPage;
 import io.lockarbiter.arbiter.partition.EventPublisher;
 import io.lockarbiter.arbiter.partition.FailureKind;
 import io.lockarbiter.arbiter.partition.Gathering;
+import io.lockarbiter.arbiter.partition.HaltedException;
 import io.lockarbiter.arbiter.partition.LogRange;
 import io.lockarbiter.arbiter.partition.PartitionLog;
 import io.lockarbiter.arbiter.partition.StartFacts;
@@ -185,6 +186,17 @@ final class ConsumedPartition implements PartitionLog {
       return services.readers().with(logs -> services.facts().isCommitBare(logs, partition));
     } catch (KafkaException e) {
       LOG.debug("{}: the group's position is unknown", commands, e);
+      return false;
+    }
+  }
+
+  @Override
+  public boolean hasSameTopics() {
+    try {
+      services.sameTopics().require(partition, true);
+      return true;
+    } catch (HaltedException | KafkaException e) {
+      LOG.debug("{}: the topics are not the same, or that is unknown", commands, e);
       return false;
     }
   }

@@ -44,8 +44,22 @@ final class EventLogReader {
 
   /** The last event of a range; null if there is none. */
   @Nullable Event last(LogRange range) {
-    ConsumerRecord<byte[], byte[]> last = logs.last(events, range, this::isEvent);
-    return last == null ? null : event(last);
+    return end(range, Long.MAX_VALUE).last();
+  }
+
+  /** The last event of a range, and all behind the one of a number. */
+  EventLogEnd end(LogRange range, long publishedSeq) {
+    EventLogEnd end = new EventLogEnd(publishedSeq, this::event);
+    boolean isWhole = logs.backwards(events, range, end);
+    end.cut(isWhole && range.begin() > 0);
+    return end;
+  }
+
+  /** Says whether the last event is in a range that the partition had before. */
+  boolean isStillTheEnd(LogRange before) {
+    LogRange behind = new LogRange(before.end(), range().end());
+    return behind.end() == before.end()
+        || behind.length() > 0 && logs.first(events, behind.begin(), behind, this::isEvent) == null;
   }
 
   /** A page of the events of a range. */
@@ -55,16 +69,16 @@ final class EventLogReader {
     for (ConsumerRecord<byte[], byte[]> record : page.records()) {
       Event event = event(record);
       if (event != null) {
-        Header replyTo = record.headers().lastHeader(EventHeader.LOCK_REPLY_TO.text());
-        published.add(
-            new PublishedEvent(
-                event,
-                replyTo == null || replyTo.value() == null
-                    ? null
-                    : new String(replyTo.value(), UTF_8)));
+        published.add(new PublishedEvent(event, text(record, EventHeader.LOCK_REPLY_TO)));
       }
     }
     return new EventPage(published, page.next());
+  }
+
+  /** The text of a header; null if the record has none. */
+  static @Nullable String text(ConsumerRecord<byte[], byte[]> record, EventHeader name) {
+    Header header = record.headers().lastHeader(name.text());
+    return header == null || header.value() == null ? null : new String(header.value(), UTF_8);
   }
 
   /** Finds the range of {@link EventTail#of}; reads only a few events for it. */

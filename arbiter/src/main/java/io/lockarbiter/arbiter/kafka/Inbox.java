@@ -74,9 +74,9 @@ final class Inbox {
     return open && !full && failure == null;
   }
 
-  /** Puts records in; drops them if it is shut. */
+  /** Puts records in; drops them if it is shut. Wakes the worker only if there are some. */
   synchronized void offer(List<ReadRecord> read) {
-    if (!open || closed || failure != null) {
+    if (!open || closed || failure != null || read.isEmpty()) {
       return;
     }
     for (ReadRecord record : read) {

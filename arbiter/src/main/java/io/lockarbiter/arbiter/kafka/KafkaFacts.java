@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * depends.
  */
 public final class KafkaFacts {
+  private static final int MOST_ASKS = 5;
+
   private final StartFactsReader reader;
   private final Topics topics;
   private final LogEndsSource eventEnds;
@@ -58,8 +60,15 @@ public final class KafkaFacts {
     Commit commit = commit(logs.committed(topics.commands(partition)));
     EventLogReader reader = new EventLogReader(logs, topics.events(partition));
     LogRange events = reader.range();
-    Event last = reader.last(events);
-    return new Published(commit, events, last == null ? null : Long.valueOf(last.head().seq()));
+    EventLogEnd end =
+        reader.end(
+            events,
+            commit instanceof Commit.Known known
+                ? known.metadata().publishedSeq()
+                : Long.MAX_VALUE);
+    Event last = end.last();
+    return new Published(
+        commit, events, last == null ? null : Long.valueOf(last.head().seq()), end.later());
   }
 
   /** As {@link PartitionLog#isCommitBare}. */
@@ -103,21 +112,31 @@ public final class KafkaFacts {
 
   /**
    * Refuses to take held-back events for missing ones: events behind an open transaction, which
-   * cannot be an arbiter's, exist, and nobody can read them until it ends.
+   * cannot be an arbiter's, exist, and nobody can read them until it ends. What is appended later
+   * is of no interest, because no earlier owner has appended it.
    */
-  private void requireVisible(int partition, LogRange events) {
+  private void requireVisible(LogReader logs, int partition) {
     LogEnds ends = eventEnds.ends(List.of(partition)).get(partition);
-    if (ends != null && ends.end() > events.end()) {
+    if (ends == null) {
+      return;
+    }
+    TopicPartition events = topics.events(partition);
+    long visible = logs.range(events).end();
+    // A transaction that happens to be open ends soon, unless it is one that holds events back.
+    for (int asked = 1; visible < ends.end() && asked < MOST_ASKS; asked++) {
+      visible = logs.range(events).end();
+    }
+    if (visible < ends.end()) {
       throw new KafkaException(
           "a stranger's transaction has been open on %s since offset=%d; the events behind it are not readable until it ends. Fix: find its producer with kafka-transactions.sh describe-producers --topic %s --partition %d, stop it, and kafka-transactions.sh abort --topic %s --partition %d --start-offset %d"
               .formatted(
                   topics.events(),
-                  events.end(),
+                  visible,
                   topics.events(),
                   partition,
                   topics.events(),
                   partition,
-                  events.end()));
+                  visible));
     }
   }
 
@@ -144,18 +163,16 @@ public final class KafkaFacts {
 
     @Override
     public Published published() {
-      Published published = KafkaFacts.this.published(logs, partition);
-      if (!published.isConsistent()) {
-        requireVisible(partition, published.events());
-      }
-      return published;
+      requireVisible(logs, partition);
+      return KafkaFacts.this.published(logs, partition);
     }
 
     @Override
-    public void requireUnchanged(Commit seen) {
-      if (!commit(logs.committed(topics.commands(partition))).equals(seen)) {
+    public void requireUnchanged(Published seen) {
+      if (!commit(logs.committed(topics.commands(partition))).equals(seen.commit())
+          || !new EventLogReader(logs, topics.events(partition)).isStillTheEnd(seen.events())) {
         throw new KafkaException(
-            "another instance has committed for partition=%d while its facts were read"
+            "another instance has published for partition=%d while its facts were read"
                 .formatted(partition));
       }
     }

@@ -24,6 +24,9 @@ final class LogReader implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final int STEP = 16;
 
+  /** From so many offsets on a window only doubles, so that little is read in vain. */
+  private static final int LARGE = 4_096;
+
   /** Bytes of heap at which a page ends, with its decoded events. */
   static final long PAGE_BYTES = 16 << 20;
 
@@ -63,31 +66,34 @@ final class LogReader implements AutoCloseable {
     return consumer().endOffsets(Set.of(partition), longest).getOrDefault(partition, 0L);
   }
 
+  /** Takes up the records of a range backwards, window by window. */
+  interface Windows {
+    /** Takes up the next records of a window, in the order of the log. */
+    void add(List<ConsumerRecord<byte[], byte[]>> records);
+
+    /** Ends a window, and says whether it was the last one needed. */
+    boolean isEnough();
+  }
+
   /**
-   * The last matching record of a range; null if there is none, for example because all were
-   * aborted.
+   * Reads a range from its end backwards, in windows that grow.
+   *
+   * @return whether nothing of the range is left unread
    */
-  @Nullable ConsumerRecord<byte[], byte[]> last(
-      TopicPartition partition, LogRange range, Predicate<ConsumerRecord<byte[], byte[]>> such) {
+  boolean backwards(TopicPartition partition, LogRange range, Windows windows) {
     long to = range.end();
-    for (long step = STEP; to > range.begin(); step *= STEP) {
+    for (long step = STEP; to > range.begin(); step *= step < LARGE ? STEP : 2) {
       long from = Math.max(range.begin(), range.end() - step);
-      ConsumerRecord<byte[], byte[]> last = null;
       Reading reading = new Reading(partition, from, to);
       for (var records = reading.next(); records != null; records = reading.next()) {
-        for (int place = records.size() - 1; place >= 0; place--) {
-          if (such.test(records.get(place))) {
-            last = records.get(place);
-            break;
-          }
-        }
-      }
-      if (last != null) {
-        return last;
+        windows.add(records);
       }
       to = from;
+      if (windows.isEnough()) {
+        break;
+      }
     }
-    return null;
+    return to <= range.begin();
   }
 
   /** The first matching record of a range at or after an offset; null if there is none. */

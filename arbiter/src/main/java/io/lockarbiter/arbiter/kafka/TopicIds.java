@@ -13,7 +13,6 @@ import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -66,15 +65,11 @@ public final class TopicIds implements SameTopics, AutoCloseable {
   }
 
   private void compare(String name, KafkaFuture<TopicDescription> answer) {
-    try {
-      String id = AdminAnswer.await(answer, timeout).topicId().toString();
-      answered.run();
-      String before = known.putIfAbsent(name, id);
-      if (before != null && !before.equals(id)) {
-        changed = "%s has id=%s, at the start it had id=%s".formatted(name, id, before);
-      }
-    } catch (UnknownTopicOrPartitionException e) {
-      LOG.debug("{} is not there, or not made anew yet", name, e);
+    String id = AdminAnswer.await(answer, timeout).topicId().toString();
+    answered.run();
+    String before = known.putIfAbsent(name, id);
+    if (before != null && !before.equals(id)) {
+      changed = "%s has id=%s, at the start it had id=%s".formatted(name, id, before);
     }
   }
 

@@ -13,7 +13,8 @@ import org.apache.kafka.clients.producer.Producer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One Kafka transaction per publication. A failed send shows at the commit.
+ * One Kafka transaction per publication, with or without the position. A failed send shows at the
+ * commit.
  *
  * <p>The position is committed without the group's generation: the transactional id, one for each
  * partition, keeps out earlier owners. The generation would do so too. But the group refuses it
@@ -67,6 +68,19 @@ final class TransactionalPublisher implements EventPublisher {
   }
 
   @Override
+  public void drop() {
+    producer.abortTransaction();
+    begun = false;
+  }
+
+  @Override
+  public void commit() {
+    begin();
+    producer.commitTransaction();
+    begun = false;
+  }
+
+  @Override
   public void commit(List<DeadLetter> deadLetters, long nextOffset, CommitMetadata metadata) {
     begin();
     for (DeadLetter letter : deadLetters) {
@@ -87,8 +101,7 @@ final class TransactionalPublisher implements EventPublisher {
             ? new OffsetAndMetadata(nextOffset)
             : new OffsetAndMetadata(nextOffset, CommitMetadataCodec.encode(metadata));
     producer.sendOffsetsToTransaction(Map.of(topics.commands(partition), position), group);
-    producer.commitTransaction();
-    begun = false;
+    commit();
   }
 
   private void begin() {

@@ -20,6 +20,7 @@ public final class AssignedPartition {
   private final PartitionLog log;
   private final int partition;
   private final PartitionStatuses.Entry entry;
+  private final ToldHalts halts;
   private final NextStart nextStart;
   private final SettingsProposal proposal;
   private @Nullable EventPublisher publisher;
@@ -29,7 +30,6 @@ public final class AssignedPartition {
   private long turnBegan;
   private Gathering gathering = Gathering.NONE;
   private boolean outdated;
-  private String standing = "";
   private long endAtStart;
   private long nextOffset = PausedLag.UNKNOWN;
 
@@ -40,6 +40,7 @@ public final class AssignedPartition {
     this.log = log;
     this.partition = partition;
     this.entry = services.statuses().open(partition);
+    this.halts = new ToldHalts(partition, services, entry);
     this.nextStart = new NextStart(now);
     this.pausedLag = new PausedLag(log, entry, now);
     this.proposal = new SettingsProposal(partition, services);
@@ -53,7 +54,7 @@ public final class AssignedPartition {
   /** Does the work that is due, or waits briefly for it. */
   public void turn() {
     turnBegan = services.clock().nanos();
-    switch (state()) {
+    switch (recovery == null ? state() : PartitionState.RECOVERING) {
       case RUNNING -> {
         decideNext();
         attend();
@@ -85,16 +86,16 @@ public final class AssignedPartition {
       // Checks, before it fences anybody, that the state is this log's and that the store answers.
       String foreign = services.store().foreignIdentity(partition);
       if (foreign != null) {
-        standing = foreign;
+        halts.see(foreign);
         halt(HaltText.foreign(partition, foreign));
         return;
       }
       EventPublisher opened = log.openPublisher();
       publisher = opened;
       StartFacts facts = log.facts();
-      standing = facts.standing();
+      halts.see(facts.standing());
       if (facts.commit() instanceof Commit.Known known) {
-        nextOffset = known.offset();
+        nextOffset = Math.max(nextOffset, known.offset());
       }
       endAtStart = facts.commands().end();
       FirstStep first = StartRule.decide(facts);
@@ -120,10 +121,11 @@ public final class AssignedPartition {
 
   private void run(EventPublisher opened, Start start, boolean bareCommit) {
     PartitionPipeline next = new PartitionPipeline(partition, start, endAtStart, opened, services);
-    published(next.resume());
+    PartitionProgress resumed = next.resume();
     if (bareCommit) {
       next.commitAgain();
     }
+    published(resumed);
     if (start.warning() != null) {
       LOG.warn(start.warning());
     }
@@ -139,12 +141,16 @@ public final class AssignedPartition {
 
   /**
    * Begins a recovery. Nothing is published until the state is back, so no other instance needs to
-   * be kept out.
+   * be kept out. One that has ended in a halt is tried again in silence while the facts are the
+   * same.
    */
   private void recover(Recovery begun) {
     release();
     recovery = begun;
-    entry.post(entry.status().recovering(begun.progress()));
+    if (!halts.isOnTheSameFacts()) {
+      begun.tell();
+      entry.post(entry.status().recovering(begun.progress()));
+    }
   }
 
   /** Feeds the store the next part of the lost data. */
@@ -155,7 +161,7 @@ public final class AssignedPartition {
         stop();
         doubtIfLongAway();
         entry.post(PartitionStatus.starting(partition));
-      } else if (recovery != null) {
+      } else if (recovery != null && state() == PartitionState.RECOVERING) {
         entry.post(entry.status().recovering(recovery.progress()));
       }
     } catch (HaltedException e) {
@@ -171,6 +177,7 @@ public final class AssignedPartition {
       Batch batch = log.take(isSettled() ? LONGEST_TURN : UNTIL_CAUGHT_UP, gathering);
       if (batch == null) {
         if (pipeline != null) {
+          pipeline.follow(log);
           pipeline.lookAround(log);
         }
         nextStart.succeed();
@@ -235,7 +242,8 @@ public final class AssignedPartition {
   private void fail(RuntimeException cause) {
     Failure failure = Failure.of(cause, log);
     boolean fencedInVain = pipeline == null && (publisher != null || recovery != null);
-    if (failure.kind() == FailureKind.TAKEN_OVER || fencedInVain) {
+    boolean isLeft = pipeline == null || !failure.isOfTheStore() || pipeline.leave(log);
+    if (failure.kind() == FailureKind.TAKEN_OVER || fencedInVain || !isLeft) {
       nextStart.doubt(log.confirmations());
     }
     doubtIfLongAway();
@@ -261,30 +269,22 @@ public final class AssignedPartition {
   /**
    * Halts, and checks from time to time whether the cause is gone. A partition that was running
    * reads all facts once more first, because its knowledge may be outdated, and the message must
-   * name the present facts.
+   * name the present facts. So does one that Redis told of a later publication: another instance
+   * may have taken over.
    */
   private void halt(Halt halt) {
-    if (pipeline != null) {
-      pipeline.end();
-    }
     boolean wasRunning = pipeline != null;
+    boolean isLeft = pipeline == null || pipeline.leave(log);
+    if (halt.reason() == HaltReason.STALE || !isLeft) {
+      nextStart.doubt(log.confirmations());
+    }
     if (!outdated && (halt.reason() == HaltReason.STALE || wasRunning && halt.reason().mayPass())) {
       outdated = true;
       retry(halt.message());
       return;
     }
     stop();
-    RepairCall repair = services.repair();
-    String id = HaltId.of(repair.deployment(), partition, halt.reason(), standing);
-    Halt told = HaltText.withRepair(halt, repair.of(partition, id));
-    boolean isNews = nextStart.halt(halt.reason(), services.clock().nanos(), log.confirmations());
-    if (isNews) {
-      services.meters().halted(halt.reason());
-    }
-    if (isNews || !id.equals(entry.status().haltId())) {
-      LOG.error("{}: {}", told.reason(), told.message());
-    }
-    entry.post(entry.status().halted(told, id));
+    halts.tell(halt, nextStart.halt(halt.reason(), services.clock().nanos(), log.confirmations()));
   }
 
   private void stop() {
@@ -309,7 +309,7 @@ public final class AssignedPartition {
   /** Ends, because another instance owns the partition. */
   public void close() {
     if (pipeline != null) {
-      pipeline.end();
+      pipeline.leave(log);
     }
     release();
     entry.close();

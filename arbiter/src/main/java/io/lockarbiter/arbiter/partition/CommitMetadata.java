@@ -5,9 +5,9 @@ import io.lockarbiter.lua.store.PartitionHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metadata of a partition's committed offset, in the same transaction as the events: the state
- * after the last record whose events are all published. Events of later records up to {@code
- * publishedSeq} are published too, because too many events for one transaction take several.
+ * The metadata of a partition's committed offset, in a transaction with the events or behind them:
+ * the state after the last record whose events are all published. Events of later records up to
+ * {@code publishedSeq} are published too, because too many events for one transaction take several.
  *
  * @param publishedSeq the number of the last event committed; 0 if none
  * @param state the state after the last record done; a replay of the log up to it must lead to the

@@ -16,6 +16,21 @@ public interface EventPublisher extends AutoCloseable {
   void add(List<EncodedEvent> events);
 
   /**
+   * Drops the added events; the next publication begins anew.
+   *
+   * @throws RuntimeException as above
+   */
+  void drop();
+
+  /**
+   * Publishes the added events in a transaction without a position; returns when it is known to be
+   * committed.
+   *
+   * @throws RuntimeException as below
+   */
+  void commit();
+
+  /**
    * Publishes the added events, dead letters and the position in one transaction; returns when it
    * is known to be committed.
    *

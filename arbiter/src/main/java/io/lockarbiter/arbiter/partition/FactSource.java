@@ -11,10 +11,11 @@ public interface FactSource {
   Published published();
 
   /**
-   * Refuses to go on if the group's position has changed since it was read, for example by a
-   * successor that is not known yet: the earlier facts are then outdated.
+   * Refuses to go on if the group's position has changed since it was read, or another event is
+   * there, for example by a successor that is not known yet: the earlier facts are then outdated.
+   * Records that are no events change nothing.
    */
-  void requireUnchanged(Commit seen);
+  void requireUnchanged(Published seen);
 
   /** The range that {@code lock.commands} retains. */
   LogRange commands();

@@ -14,11 +14,20 @@ record Failure(FailureKind kind, String what, RuntimeException cause) {
 
   /** Classifies an exception; the log judges those that are not the store's. */
   static Failure of(RuntimeException cause, PartitionLog log) {
-    if (cause instanceof StateLostException || cause instanceof StoreUnavailableException) {
+    if (isOfTheStore(cause)) {
       return new Failure(FailureKind.PASSING, String.valueOf(cause.getMessage()), cause);
     }
     String what = cause.getClass().getSimpleName() + ": " + cause.getMessage();
     return new Failure(log.kind(cause), what, cause);
+  }
+
+  /** Says whether the store failed, so that the log can still be written. */
+  boolean isOfTheStore() {
+    return isOfTheStore(cause);
+  }
+
+  private static boolean isOfTheStore(RuntimeException cause) {
+    return cause instanceof StateLostException || cause instanceof StoreUnavailableException;
   }
 
   /** Logs the failure, but only once if it repeats. */

@@ -11,6 +11,8 @@ public final class HaltText {
       " This partition halts so that no lock is granted twice; the others go on. Fix: ";
   private static final String ANOTHER_LOG =
       "if the topic was deleted and made anew, start under a new lockarbiter.deployment; if Redis was restored from another deployment, let lockarbiter repair set that state aside: this partition's is built anew.";
+  private static final String NEW_TOPICS =
+      "in that case start under a new lockarbiter.deployment with new topics.";
   private static final String RESTORE =
       "restore this deployment's data in Redis from the append-only file or a backup that is as new, with all arbiters of it stopped; if no lock matters any more, start under a new lockarbiter.deployment with new topics.";
 
@@ -125,7 +127,39 @@ public final class HaltText {
         "partition=%d: the last event in lock.events has seq=%d, expected publishedSeq=%d."
                 .formatted(partition, lastSeq, publishedSeq)
             + STANDS
-            + "see who else writes to lock.events or whether it was deleted and made anew; in that case start under a new lockarbiter.deployment with new topics.");
+            + "see who else writes to lock.events or whether it was deleted and made anew; "
+            + NEW_TOPICS);
+  }
+
+  /** The events behind the committed position do not follow one another. */
+  static Halt eventOutOfPlace(int partition, long publishedSeq, LaterEvents.Break found) {
+    return new Halt(
+        HaltReason.MISMATCH,
+        "partition=%d: behind publishedSeq=%d lock.events has seq=%d, expected %d."
+                .formatted(partition, publishedSeq, found.seq(), found.expected())
+            + STANDS
+            + "see who else writes to lock.events, and whether brokers lost a part of it; "
+            + NEW_TOPICS);
+  }
+
+  /** A published event is not the one that was decided. */
+  static Halt otherEvent(int partition, long seq) {
+    return new Halt(
+        HaltReason.MISMATCH,
+        "partition=%d: the event with seq=%d in lock.events is not the one that Redis has decided."
+                .formatted(partition, seq)
+            + STANDS
+            + "see who else writes to lock.events, and whether arbiters of different builds were at work; then let lockarbiter repair set the state aside: it is built anew, and the event is decided again. If it halts again, nobody here has decided that event: start under a new lockarbiter.deployment with new topics.");
+  }
+
+  /** Nothing tells completely what was lost behind the committed position. */
+  static Halt notDecidedAgain(int partition, StateLoss loss, long begin) {
+    return new Halt(
+        loss.cause(),
+        "partition=%d: %s; lock.commands, from which it would be decided again, begins at offset=%d, expected %d at most, and lock.events does not tell all that they led to."
+                .formatted(partition, lost(loss), begin, loss.knownOffset() + 1)
+            + STANDS
+            + RESTORE);
   }
 
   /** All records of the log are decided, but led to fewer events than were published. */
@@ -135,7 +169,8 @@ public final class HaltText {
         "partition=%d: the commands up to offset=%d led to events up to seq=%d, expected at least publishedSeq=%d."
                 .formatted(partition, header.appliedOffset(), header.seq(), publishedSeq)
             + STANDS
-            + "see who else writes to lock.events, and whether lock.commands was changed; in that case start under a new lockarbiter.deployment with new topics.");
+            + "see who else writes to lock.events, and whether lock.commands was changed; "
+            + NEW_TOPICS);
   }
 
   /** Writes were lost, and nothing that is retained can bring them back. */
@@ -172,8 +207,8 @@ public final class HaltText {
             found == null
                 ? "the state: none is there"
                 : "writes: appliedOffset=%d, seq=%d".formatted(found.appliedOffset(), found.seq()),
-            loss.committed().appliedOffset(),
-            loss.committed().state().seq());
+            loss.expectedOffset(),
+            loss.seq());
   }
 
   /** The published events contradict the committed position. */

@@ -56,6 +56,13 @@ public interface PartitionLog {
    */
   boolean isCommitBare();
 
+  /**
+   * Asks whether commands and events are still the topics that existed at the start; false also
+   * while that is unknown. In a topic that was made anew an offset means another record, so no
+   * position of the old one may be committed there.
+   */
+  boolean hasSameTopics();
+
   /** Reads the facts of Kafka and Redis; call it when a publisher is open. */
   StartFacts facts();
 

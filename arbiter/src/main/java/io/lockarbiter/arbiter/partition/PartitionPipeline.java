@@ -35,7 +35,9 @@ public final class PartitionPipeline {
   private final ElapsedClock clock;
   private final Executor committers;
   private final ForeignSettings foreignSettings;
+  private final RarePosition rarePosition;
   private final long endAtStart;
+  private LaterEvents later;
   private FeedPosition position;
   private long nextOffset;
   private CommitMetadata committed;
@@ -63,25 +65,34 @@ public final class PartitionPipeline {
     this.clock = services.clock();
     this.committers = services.committers();
     this.foreignSettings = new ForeignSettings(partition, services);
+    this.rarePosition = new RarePosition(publisher, clock, start.isPositionOld());
+    this.later = start.later();
     this.endAtStart = endAtStart;
-    this.position = new FeedPosition(start.expectedOffset(), start.publishedSeq());
+    this.position = new FeedPosition(start.expectedOffset(), start.keptFrom());
     this.nextOffset = start.position();
     this.committed = start.committed();
     this.lookDue = clock.nanos() + LOOK_INTERVAL.toNanos();
   }
 
   /**
-   * Publishes the events that an earlier owner decided and did not publish. The position stays,
-   * because dead letters of those records may be unpublished too.
+   * Publishes the events that an earlier owner decided and did not publish, and compares those that
+   * it did publish without saying so. The position stays, because dead letters of those records may
+   * be unpublished too.
    *
    * @throws HaltedException as {@link #process}
+   * @throws StateLostException if the store does not have all published events any more
    */
   public PartitionProgress resume() {
-    Publication publication = new Publication(partition, Batch.EMPTY, position.fromSeq());
+    Publication publication = new Publication(partition, Batch.EMPTY, position.fromSeq(), later);
     Applied applied = decide(publication);
-    PartitionProgress progress = progress(applied, nextOffset);
+    later = LaterEvents.NONE;
+    if (applied.header().seq() < committed.publishedSeq()) {
+      throw StateLostException.ofEvents(applied.header().seq(), committed.publishedSeq());
+    }
+    PartitionProgress progress =
+        PartitionProgress.of(applied, nextOffset, position.fromSeq(), logTime);
     if (!publication.events().isEmpty()) {
-      commit(publication, List.of(), applied, progress);
+      commit(publication, List.of(), progress);
       meters.resent(publication.events().values().stream().mapToInt(Integer::intValue).sum());
     }
     return settled(progress);
@@ -100,7 +111,10 @@ public final class PartitionPipeline {
     }
     lookDue = clock.nanos() + LOOK_INTERVAL.toNanos();
     lookAtState();
-    if (inFlight == null && committed.appliedOffset() >= 0 && log.isCommitBare()) {
+    if (inFlight == null
+        && committed.appliedOffset() >= 0
+        && log.isCommitBare()
+        && log.hasSameTopics()) {
       commitAgain();
     }
   }
@@ -115,7 +129,14 @@ public final class PartitionPipeline {
         partition,
         nextOffset,
         committed.publishedSeq());
-    publisher.commit(List.of(), nextOffset, committed);
+    rarePosition.commit(nextOffset, committed);
+  }
+
+  /** Lets the position follow the events from time to time. Call it while no record comes. */
+  void follow(PartitionLog log) {
+    if (inFlight == null && rarePosition.isOverdue() && log.hasSameTopics()) {
+      rarePosition.commit(nextOffset, committed);
+    }
   }
 
   private void lookAtState() {
@@ -140,27 +161,15 @@ public final class PartitionPipeline {
     Applied applied = decide(publication);
     logTime = batch.last().offset() < endAtStart ? null : LogTime.of(applied.header(), begin);
     List<DeadLetter> letters = foreignSettings.deadLetters(batch, applied.header().settings());
-    PartitionProgress progress = progress(applied, batch.last().offset() + 1);
+    PartitionProgress progress =
+        PartitionProgress.of(applied, batch.last().offset() + 1, position.fromSeq(), logTime);
     PartitionProgress before = settle();
     if (more) {
       inFlight =
-          CompletableFuture.supplyAsync(
-              () -> commit(publication, letters, applied, progress), committers);
+          CompletableFuture.supplyAsync(() -> commit(publication, letters, progress), committers);
       return before;
     }
-    return settled(commit(publication, letters, applied, progress));
-  }
-
-  /**
-   * The progress after a batch. The store may know less than earlier owners published, but no less
-   * once it has applied all records that existed at the start.
-   */
-  private PartitionProgress progress(Applied applied, long next) {
-    if (next >= endAtStart && applied.header().seq() < position.publishedSeq()) {
-      throw new HaltedException(
-          HaltText.tooFew(partition, applied.header(), position.publishedSeq()));
-    }
-    return PartitionProgress.of(applied, next, position.fromSeq(), logTime);
+    return settled(commit(publication, letters, progress));
   }
 
   private Applied decide(Publication publication) {
@@ -220,19 +229,16 @@ public final class PartitionPipeline {
     openBytes += page.stream().mapToLong(event -> event.value().length).sum();
     if (openBytes >= MOST_OPEN_BYTES) {
       committed = committed.upTo(page.get(page.size() - 1).seq());
-      publisher.commit(List.of(), nextOffset, committed);
+      rarePosition.commit(nextOffset, committed);
       openBytes = 0;
     }
   }
 
   private PartitionProgress commit(
-      Publication publication,
-      List<DeadLetter> letters,
-      Applied applied,
-      PartitionProgress progress) {
+      Publication publication, List<DeadLetter> letters, PartitionProgress progress) {
     publisher.add(publication.lastPage());
     long begin = clock.nanos();
-    publisher.commit(letters, progress.nextOffset(), progress.metadata());
+    rarePosition.commit(publication, letters, progress);
     meters.committed(Duration.ofNanos(clock.nanos() - begin));
     meters.published(publication.events(), letters.size(), publication.records());
     return progress;
@@ -255,12 +261,28 @@ public final class PartitionPipeline {
     }
   }
 
-  /** Lets a commit that is under way end, whatever its result. */
-  void end() {
+  /**
+   * Lets a commit that is under way end and the position follow, whatever the result, because
+   * somebody goes on from the facts. Events of a batch that was not decided to its end are dropped.
+   * Not to be called after a failure of the log.
+   *
+   * @return false if that failed, perhaps because another instance has taken over, or if a topic
+   *     was made anew
+   */
+  boolean leave(PartitionLog log) {
     try {
       settle();
+      boolean mayCommit = rarePosition.isOwed() && log.hasSameTopics();
+      if (mayCommit && openBytes > 0) {
+        publisher.drop();
+      }
+      if (mayCommit) {
+        rarePosition.commit(nextOffset, committed);
+      }
+      return !rarePosition.isOwed();
     } catch (RuntimeException e) {
-      LOG.debug("partition={}: the next start finds out what was committed", partition, e);
+      LOG.debug("partition={}: the next start finds out what was published", partition, e);
+      return false;
     }
   }
 

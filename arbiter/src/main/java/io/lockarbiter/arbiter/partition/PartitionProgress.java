@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param header the header of the state
  * @param nextOffset the first record not yet read
  * @param publishedSeq the last event known to be committed
- * @param nextDeadline the log time, epoch ms, at which the next lease or wait ends; null if none
- *     does
+ * @param nextDeadline the log time, epoch ms, at which something is due next; null if nothing is
  * @param held number of held locks
  * @param waiting number of waiting requests
  * @param logTime the log time; null before the first record that was appended since the start

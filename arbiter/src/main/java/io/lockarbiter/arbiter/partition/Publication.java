@@ -1,5 +1,7 @@
 package io.lockarbiter.arbiter.partition;
 
+import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.LogRecord;
 import java.util.HashMap;
@@ -7,13 +9,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The results of one batch: events, page by page, without gap, and then the position. Only the last
- * page is kept in memory; the publisher has the earlier ones.
+ * The results of one batch: events, page by page, without gap. Only the last page is kept in
+ * memory; the publisher has the earlier ones. Events that are published already are compared
+ * instead.
  */
 final class Publication {
   private final int partition;
   private final List<LogRecord> records;
   private final long fromSeq;
+  private final boolean changesSettings;
+  private final LaterEvents published;
   private final Map<EventKind, Integer> events = new HashMap<>();
   private List<EncodedEvent> page = List.of();
   private long seq;
@@ -25,27 +30,47 @@ final class Publication {
    * @param fromSeq the event before the first one
    */
   Publication(int partition, Batch batch, long fromSeq) {
-    this.partition = partition;
-    this.records = batch.records();
-    this.fromSeq = fromSeq;
-    this.seq = fromSeq;
+    this(partition, batch, fromSeq, LaterEvents.NONE);
   }
 
   /**
-   * Checks and counts the next page, which becomes the last one.
+   * A publication without events.
    *
-   * @throws HaltedException if an event is missing before one of the page
+   * @param published the events behind {@code fromSeq} that are published already
+   */
+  Publication(int partition, Batch batch, long fromSeq, LaterEvents published) {
+    this.partition = partition;
+    this.records = batch.records();
+    this.fromSeq = fromSeq;
+    this.changesSettings = !batch.settings().isEmpty();
+    this.seq = fromSeq;
+    this.published = published;
+  }
+
+  /**
+   * Checks and counts the next page. What of it is not published becomes the last one.
+   *
+   * @throws HaltedException if an event is missing before one of the page, or one is not as it was
+   *     published
    */
   void add(List<EncodedEvent> next) {
+    int done = 0;
     for (EncodedEvent event : next) {
       if (event.seq() != seq + 1) {
         throw gap(event.seq());
       }
       seq++;
-      bytes += event.value().length;
-      events.merge(EventKind.of(event), 1, Integer::sum);
+      if (published.reaches(seq)) {
+        if (published.contradicts(event)) {
+          throw new HaltedException(HaltText.otherEvent(partition, seq));
+        }
+        done++;
+      } else {
+        bytes += event.value().length;
+        events.merge(EventKind.of(event), 1, Integer::sum);
+      }
     }
-    page = next;
+    page = next.subList(done, next.size());
   }
 
   /** The last page, which is published with the position; empty if there is none. */
@@ -68,13 +93,28 @@ final class Publication {
     return new HaltedException(HaltText.gap(partition, fromSeq, last, (int) (seq - fromSeq)));
   }
 
-  /** Number of events of each kind. */
+  /** Number of events of each kind; only those that were not published already. */
   Map<EventKind, Integer> events() {
     return events;
   }
 
   List<LogRecord> records() {
     return records;
+  }
+
+  /** Says whether a record changes the settings, which no event tells. */
+  boolean changesSettings() {
+    return changesSettings;
+  }
+
+  /**
+   * Says whether the last record is a tick, the only one besides settings and dead letters that may
+   * lead to no event, so that none tells of it.
+   */
+  boolean endsWithATick() {
+    return !records.isEmpty()
+        && records.get(records.size() - 1).content() instanceof DecodedCommand.Valid last
+        && last.command() instanceof Tick;
   }
 
   /** Number of events. */

@@ -7,10 +7,5 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lastSeq the number of the last committed event retained; null if there is none
  */
-public record Published(Commit commit, LogRange events, @Nullable Long lastSeq) {
-  /** Says whether the last event is the one that the commit names. */
-  public boolean isConsistent() {
-    return commit instanceof Commit.Known known
-        && known.metadata().publishedSeq() == (lastSeq == null ? 0 : lastSeq);
-  }
-}
+public record Published(
+    Commit commit, LogRange events, @Nullable Long lastSeq, LaterEvents later) {}

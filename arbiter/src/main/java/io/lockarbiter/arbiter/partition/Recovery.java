@@ -36,6 +36,10 @@ final class Recovery {
     this.log = log;
     this.began = services.clock().nanos();
     this.told = began;
+  }
+
+  /** Tells an operator what was lost, and how it comes back. */
+  void tell() {
     LOG.warn(
         "partition={}: {}. {}; commands wait meanwhile, nothing is published twice, the others go on",
         partition,
@@ -47,7 +51,7 @@ final class Recovery {
   static Recovery begin(
       int partition, FirstStep first, PartitionServices services, PartitionLog log) {
     if (first instanceof Replay replay) {
-      RecoveryWay way = new ReplayedLog(partition, replay.loss(), services.store(), log);
+      RecoveryWay way = new ReplayedLog(partition, replay, services.store(), log);
       return new Recovery(partition, replay.loss(), way, false, services, log);
     }
     if (first instanceof Rebuild rebuild) {
@@ -98,7 +102,7 @@ final class Recovery {
       }
       mayReplay = false;
       way.close();
-      way = new ReplayedLog(partition, loss, services.store(), log);
+      way = new ReplayedLog(partition, new Replay(loss), services.store(), log);
       LOG.warn("{}. {}", HaltText.fact(e.halt()), way.what());
       return false;
     }

@@ -5,42 +5,52 @@ import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.Outcome.Applied;
+import io.lockarbiter.lua.store.PartitionHeader;
 import java.time.Duration;
 import java.util.List;
 
 /**
- * Feeds a store the records that it has lost, all of which were decided and published before. The
- * end shows whether it came to the same decisions: its state must equal the committed one. Several
- * instances may do so at once, because a record is applied only once.
+ * Feeds a store the records that it has lost. All up to the committed one were decided and
+ * published before, and the state must then equal the committed one. Behind it the store is fed
+ * until it has the last published event; it keeps these events, and the next start compares them.
+ * Several instances may do so at once, because a record is applied only once.
  */
 final class ReplayedLog implements RecoveryWay {
   private final int partition;
   private final StateLoss loss;
+  private final Replay replay;
   private final LockStore store;
   private final PartitionLog log;
+  private final long last;
   private long fed;
   private FeedPosition position;
+  private PartitionHeader header;
 
   /** Begins to read the log from the first missing record. */
-  ReplayedLog(int partition, StateLoss loss, LockStore store, PartitionLog log) {
+  ReplayedLog(int partition, Replay replay, LockStore store, PartitionLog log) {
     this.partition = partition;
-    this.loss = loss;
+    this.loss = replay.loss();
+    this.replay = replay;
     this.store = store;
     this.log = log;
+    this.last = replay.records().end() - 1;
     this.position = position(loss.knownOffset());
-    if (loss.found() == null) {
+    PartitionHeader found = loss.found();
+    if (found == null) {
       store.clearHalfState(partition);
-      feed(FeedPosition.START, List.of());
+      this.header = feed(FeedPosition.START, List.of()).header();
+    } else {
+      this.header = found;
     }
-    log.readFrom(loss.missing().begin());
+    log.readFrom(replay.records().begin());
   }
 
   @Override
   public String what() {
-    return loss.missing().length() == 0
+    return replay.records().length() == 0
         ? "Nothing of it was decided before"
         : "It is fed again what it lost, from offset=%d to %d"
-            .formatted(loss.missing().begin(), loss.committed().appliedOffset());
+            .formatted(replay.records().begin(), last);
   }
 
   @Override
@@ -48,9 +58,9 @@ final class ReplayedLog implements RecoveryWay {
     return new RecoveryProgress(
         HaltText.lost(loss),
         "lock.commands",
-        loss.missing().begin(),
+        replay.records().begin(),
         position.offset() + 1,
-        loss.missing().end());
+        replay.records().end());
   }
 
   @Override
@@ -60,41 +70,64 @@ final class ReplayedLog implements RecoveryWay {
 
   @Override
   public boolean step(Duration longest) {
-    long last = loss.committed().appliedOffset();
-    if (position.offset() >= last) {
+    if (isDone()) {
       return true;
     }
     Batch batch = log.take(longest, Gathering.NONE);
     if (batch == null) {
       if (log.hasRead(last + 1)) {
-        throw new HaltedException(HaltText.notInTheLog(partition, last));
+        throw tooShort();
       }
       return false;
     }
+    long committed = loss.committed().appliedOffset();
+    feed(batch, position.offset(), committed);
+    compare();
+    if (position.offset() < committed && batch.last().offset() > committed) {
+      throw tooShort();
+    }
+    if (position.offset() >= committed && !isDone()) {
+      feed(batch, position.offset(), last);
+    }
+    if (!isDone() && batch.last().offset() >= last) {
+      throw tooShort();
+    }
+    return isDone();
+  }
+
+  /** Feeds the records of a batch behind an offset, up to another one. */
+  private void feed(Batch batch, long after, long upTo) {
     List<LogRecord> missing =
-        batch.records().stream().filter(record -> record.offset() <= last).toList();
+        batch.records().stream()
+            .filter(record -> record.offset() > after && record.offset() <= upTo)
+            .toList();
     if (!missing.isEmpty()) {
-      Applied applied = feed(position, missing);
+      header = feed(position, missing).header();
       fed += missing.size();
-      long offset = missing.get(missing.size() - 1).offset();
-      position = position(offset);
-      compare(applied);
+      position = position(missing.get(missing.size() - 1).offset());
     }
-    if (position.offset() < last && batch.last().offset() > last) {
-      throw new HaltedException(HaltText.notInTheLog(partition, last));
-    }
-    return position.offset() >= last;
+  }
+
+  private boolean isDone() {
+    return position.offset() >= loss.committed().appliedOffset() && header.seq() >= loss.seq();
+  }
+
+  /** The log ends before the committed record, or before the last published event. */
+  private HaltedException tooShort() {
+    return new HaltedException(
+        position.offset() < loss.committed().appliedOffset()
+            ? HaltText.notInTheLog(partition, loss.committed().appliedOffset())
+            : HaltText.tooFew(partition, header, loss.seq()));
   }
 
   /**
    * Compares the state with the committed one. If another instance has brought the state further
    * meanwhile, that instance has compared.
    */
-  private void compare(Applied applied) {
-    if (applied.header().appliedOffset() == loss.committed().appliedOffset()
-        && !applied.header().equals(loss.committed().state())) {
-      throw new HaltedException(
-          HaltText.otherState(partition, applied.header(), loss.committed().state()));
+  private void compare() {
+    if (header.appliedOffset() == loss.committed().appliedOffset()
+        && !header.equals(loss.committed().state())) {
+      throw new HaltedException(HaltText.otherState(partition, header, loss.committed().state()));
     }
   }
 
@@ -106,9 +139,9 @@ final class ReplayedLog implements RecoveryWay {
     return PartitionPipeline.requireApplied(partition, outcome);
   }
 
-  /** The position for a call; the store need not keep events that are published. */
+  /** The position for a call; the store need not keep events that it knows to be published. */
   private FeedPosition position(long offset) {
-    return new FeedPosition(offset, loss.committed().publishedSeq());
+    return new FeedPosition(offset, replay.publishedSeq());
   }
 
   @Override

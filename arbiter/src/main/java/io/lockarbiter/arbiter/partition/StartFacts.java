@@ -1,5 +1,8 @@
 package io.lockarbiter.arbiter.partition;
 
+import io.lockarbiter.contracts.event.Cause;
+import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.lua.store.LogClock;
 import io.lockarbiter.lua.store.PartitionHeader;
 import org.jspecify.annotations.Nullable;
 
@@ -11,9 +14,13 @@ import org.jspecify.annotations.Nullable;
  * @param events the range that {@code lock.events} retains
  * @param lastSeq the number of the last committed event retained; null if there is none
  * @param header the header of the state; null if there is none, or half of one
- * @param firstKept the first event that the store does not know to be published; null if not asked
+ * @param firstKept the first event that the store does not know to be published; null if not asked,
+ *     because commit and events agree
  * @param commands the range that {@code lock.commands} retains
  * @param applied the record there at the header's {@code appliedOffset}
+ * @param later the events behind the last one that the commit names; none if it names none
+ * @param cause the record there that the last of those answers; not looked for unless the state has
+ *     lost something
  * @param tail the offsets of the events that show everything live at the commit; null if they are
  *     not needed, because the state has lost nothing, or not all retained
  */
@@ -26,6 +33,8 @@ public record StartFacts(
     @Nullable Long firstKept,
     LogRange commands,
     AppliedRecord applied,
+    LaterEvents later,
+    AppliedRecord cause,
     @Nullable LogRange tail) {
   /** Says whether no event was ever committed: none is there and none was ever removed. */
   public boolean neverPublished() {
@@ -34,7 +43,108 @@ public record StartFacts(
 
   /** Number of the last event ever committed; null if retention has removed it. */
   public @Nullable Long lastPublished() {
-    return neverPublished() ? Long.valueOf(0) : lastSeq;
+    if (neverPublished()) {
+      return Long.valueOf(0);
+    }
+    return later.events().isEmpty() ? lastSeq : later.lastSeq();
+  }
+
+  /**
+   * Says whether {@code lock.events} goes on from a commit: it has the last event that the commit
+   * names, unless retention has removed that, and those behind it without a gap.
+   */
+  public boolean goOnFrom(CommitMetadata committed) {
+    Long last = lastPublished();
+    return (last == null || last >= committed.publishedSeq())
+        && later.firstBreak(committed.publishedSeq()) == null;
+  }
+
+  /**
+   * Says whether a state does not have all events that the commit names or that stand behind it.
+   */
+  static boolean isLost(Commit.Known known, @Nullable PartitionHeader header, LaterEvents later) {
+    return header == null || known.metadata().exceeds(header) || later.reaches(header.seq() + 1);
+  }
+
+  /** Says whether the state has lost something that was published. */
+  public boolean isLost() {
+    return commit instanceof Commit.Known known && isLost(known, header, later);
+  }
+
+  /**
+   * The end of the commands that led to published events: behind the one that the last event
+   * answers. Where the commit names the last event, it is that of the log.
+   */
+  public long endOfAnswered() {
+    return later.events().isEmpty()
+        ? commands.end()
+        : Math.min(commands.end(), later.lastHead().cause().offset() + 1);
+  }
+
+  /**
+   * The state up to which everything is known to be decided: the one in the store, or the committed
+   * one if the store has lost a part of that; null without a commit.
+   */
+  @Nullable PartitionHeader known() {
+    if (!(commit instanceof Commit.Known known)) {
+      return null;
+    }
+    return header == null || known.metadata().exceeds(header) ? known.metadata().state() : header;
+  }
+
+  /**
+   * Says whether the last event claims to answer a command that is known to have led to fewer
+   * events, or that is not in this log.
+   */
+  public boolean isLastEventUnfounded() {
+    PartitionHeader known = known();
+    if (known == null || !later.reaches(known.seq() + 1)) {
+      return false;
+    }
+    Cause cause = later.lastHead().cause();
+    return cause.partition() != partition
+        || cause.offset() >= commands.end()
+        || cause.offset() <= known.appliedOffset();
+  }
+
+  /**
+   * The state after the last event behind the commit, as the events tell it. A transaction without
+   * position has all events of its commands, and none of them changes settings. Where retention has
+   * removed the record of the last command, its append time is taken from log time, as far ahead of
+   * the clock as at the commit.
+   *
+   * @return null if there is none, or events of one command may be missing, or they contradict the
+   *     commit or the log
+   */
+  public @Nullable CommitMetadata reached() {
+    if (!(commit instanceof Commit.Known known) || later.events().isEmpty()) {
+      return null;
+    }
+    CommitMetadata committed = known.metadata();
+    PartitionHeader state = committed.state();
+    EventHead last = later.lastHead();
+    long offset = last.cause().offset();
+    if (committed.publishedSeq() != state.seq()
+        || last.cause().partition() != partition
+        || offset <= state.appliedOffset()
+        || offset >= commands.end()
+        || commands.contains(offset) && !(cause instanceof AppliedRecord.Found)) {
+      return null;
+    }
+    AppliedRecord.Found record =
+        cause instanceof AppliedRecord.Found found
+            ? found
+            : new AppliedRecord.Found(
+                last.at() - LogClock.aheadBy(state.at(), state.appliedAppendedAt()), -1);
+    return CommitMetadata.of(
+        new PartitionHeader(
+            offset,
+            record.appendedAt(),
+            record.leaderEpoch(),
+            last.at(),
+            last.seq(),
+            state.floors(),
+            state.settings()));
   }
 
   /**

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the facts of Kafka and Redis about a partition, in the order of {@link StartFacts}. Call it
  * when earlier publishers of the partition are fenced: then only the state can still change, and
- * only forwards. An instance that is fenced meanwhile notices that the position has changed.
+ * only forwards. An instance that is fenced meanwhile notices that position or events have changed.
  */
 public final class StartFactsReader {
   private final LockStore store;
@@ -36,20 +36,21 @@ public final class StartFactsReader {
     Published published = logs.published();
     Commit commit = published.commit();
     PartitionHeader header = state.get();
-    Long firstKept =
-        header != null && published.lastSeq() == null && commit instanceof Commit.Missing
-            ? firstKept(partition, header)
-            : null;
+    boolean isUncertain = published.lastSeq() == null || !published.later().events().isEmpty();
+    Long firstKept = header != null && isUncertain ? firstKept(partition, header) : null;
     LogRange commands = logs.commands();
     AppliedRecord applied =
         header == null || !commands.contains(header.appliedOffset())
             ? new AppliedRecord.NotRetained()
             : logs.record(header.appliedOffset(), commands);
-    LogRange tail =
-        commit instanceof Commit.Known known && known.metadata().exceeds(header)
-            ? logs.tail(known.metadata(), published.events())
-            : null;
-    logs.requireUnchanged(commit);
+    LaterEvents later = published.later();
+    LogRange tail = null;
+    AppliedRecord cause = new AppliedRecord.NotRetained();
+    if (commit instanceof Commit.Known known && StartFacts.isLost(known, header, later)) {
+      tail = logs.tail(known.metadata(), published.events());
+      cause = later.events().isEmpty() ? cause : cause(logs, later, commands);
+    }
+    logs.requireUnchanged(published);
     return new StartFacts(
         partition,
         commit,
@@ -59,7 +60,17 @@ public final class StartFactsReader {
         firstKept,
         commands,
         applied,
+        later,
+        cause,
         tail);
+  }
+
+  /** The record that the last event answers. */
+  private static AppliedRecord cause(FactSource logs, LaterEvents later, LogRange commands) {
+    long offset = later.lastHead().cause().offset();
+    return commands.contains(offset)
+        ? logs.record(offset, commands)
+        : new AppliedRecord.NotRetained();
   }
 
   /**
@@ -67,7 +78,7 @@ public final class StartFactsReader {
    * nothing and changes nothing.
    */
   private @Nullable Long firstKept(int partition, PartitionHeader header) {
-    FeedPosition nothingPublished = new FeedPosition(header.appliedOffset(), 0);
+    FeedPosition nothingPublished = new FeedPosition(header.appliedOffset(), 0, header.seq());
     Outcome outcome = store.decide(partition, nothingPublished, List.of(), events -> {});
     return outcome instanceof Outcome.Stale stale
         ? Long.valueOf(stale.firstKept())

@@ -60,30 +60,29 @@ public final class StartRule {
   private static FirstStep fromCommit(
       StartFacts facts, Commit.Known known, @Nullable PartitionHeader header) {
     CommitMetadata metadata = known.metadata();
-    Long lastSeq = facts.lastPublished();
-    if (lastSeq != null && lastSeq != metadata.publishedSeq()) {
-      throw new HaltedException(
-          HaltText.mismatch(facts.partition(), metadata.publishedSeq(), lastSeq));
-    }
+    long publishedSeq = publishedSeq(facts, metadata);
     if (metadata.appliedOffset() >= facts.commands().end()) {
       throw new HaltedException(
           HaltText.commitBeyondTheLog(
               facts.partition(), metadata.appliedOffset(), facts.commands().end()));
     }
-    if (header == null) {
-      return recover(facts, new StateLoss(null, metadata));
+    if (header != null) {
+      requireOfTheLog(facts, header);
     }
-    Halt ahead = ahead(facts, header);
-    if (ahead != null) {
-      throw new HaltedException(ahead);
-    }
-    if (metadata.exceeds(header)) {
-      return recover(facts, new StateLoss(header, metadata));
+    if (header == null || metadata.exceeds(header)) {
+      return recover(facts, new StateLoss(header, metadata), publishedSeq);
     }
     if (header.appliedOffset() == metadata.appliedOffset()
         ? !header.equals(metadata.state())
         : header.seq() < metadata.state().seq()) {
       throw new HaltedException(HaltText.otherState(facts.partition(), header, metadata.state()));
+    }
+    long keptFrom =
+        facts.firstKept() == null
+            ? metadata.publishedSeq()
+            : Math.min(publishedSeq, Math.max(metadata.publishedSeq(), facts.firstKept() - 1));
+    if (header.seq() < publishedSeq) {
+      return recoverLater(facts, new StateLoss(header, metadata, publishedSeq), keptFrom);
     }
     long position = Math.min(known.offset(), metadata.appliedOffset() + 1);
     long next = header.appliedOffset() + 1;
@@ -94,28 +93,98 @@ public final class StartRule {
     return start(
         Math.max(position, begin),
         header,
-        metadata,
+        metadata.upTo(publishedSeq),
+        keptFrom,
+        facts.later(),
+        publishedSeq > metadata.publishedSeq() || begin > known.offset(),
         next < begin ? HaltText.skipped(facts.partition(), next, begin) : null);
   }
 
   /**
-   * Recovers the lost part from the commands if they are few, which also shows whether they are
-   * decided alike; otherwise from the events.
+   * The last event that is published. Those behind the commit count if none is missing: an arbiter
+   * has published them then, or what Redis decides will show that it has not. If retention has
+   * removed them, those count that the store knows of.
    */
-  private static FirstStep recover(StartFacts facts, StateLoss loss) {
+  private static long publishedSeq(StartFacts facts, CommitMetadata metadata) {
+    Long last = facts.lastPublished();
+    if (last != null && last < metadata.publishedSeq()) {
+      throw new HaltedException(
+          HaltText.mismatch(facts.partition(), metadata.publishedSeq(), last));
+    }
+    LaterEvents.Break found = facts.later().firstBreak(metadata.publishedSeq());
+    if (found != null) {
+      throw new HaltedException(
+          HaltText.eventOutOfPlace(facts.partition(), metadata.publishedSeq(), found));
+    }
+    return last == null ? Math.max(metadata.publishedSeq(), publishedSeq(facts)) : last;
+  }
+
+  /**
+   * Recovers the lost part from the commands if they and their events are few, which also shows
+   * whether they are decided alike; otherwise from the events. A few ticks may have told many kept
+   * locks again. Events are followed beyond the committed state only if commands behind it are gone
+   * too: whatever can be decided again is compared.
+   */
+  private static FirstStep recover(StartFacts facts, StateLoss loss, long publishedSeq) {
+    requireFounded(facts, publishedSeq);
+    CommitMetadata committed = loss.committed();
+    StateLoss whole = new StateLoss(loss.found(), committed, publishedSeq);
+    boolean isLater = publishedSeq > committed.state().seq();
     LogRange missing = loss.missing();
     LogRange tail = facts.tail();
-    boolean isRetained = missing.begin() >= facts.commands().begin() || missing.length() == 0;
+    long begin = facts.commands().begin();
+    boolean isRetained = missing.begin() >= begin || missing.length() == 0;
     boolean isShort =
-        tail == null || missing.length() <= Math.max(SHORT, tail.length() / EVENTS_A_COMMAND);
+        tail == null
+            || missing.length() <= Math.max(SHORT, tail.length() / EVENTS_A_COMMAND)
+                && loss.missingEvents() <= Math.max(SHORT * EVENTS_A_COMMAND, tail.length());
     if (isRetained && isShort) {
-      return new Replay(loss);
+      return isLater
+          ? recoverLater(facts, whole, committed.publishedSeq())
+          : new Replay(whole, missing, committed.publishedSeq());
     }
+    return isLater && committed.appliedOffset() + 1 < begin
+        ? rebuildLater(facts, whole)
+        : new Rebuild(loss, requireTail(facts, loss), isRetained);
+  }
+
+  /**
+   * Recovers what was lost behind the committed state: lets the commands be decided again that led
+   * to published events, or follows the events where retention has removed some of these commands.
+   */
+  private static FirstStep recoverLater(StartFacts facts, StateLoss loss, long keptFrom) {
+    requireFounded(facts, loss.seq());
+    LogRange records = new LogRange(loss.knownOffset() + 1, facts.endOfAnswered());
+    return records.begin() < facts.commands().begin()
+        ? rebuildLater(facts, loss)
+        : new Replay(loss, records, keptFrom);
+  }
+
+  /** Refuses a last event to which nothing leads that could be decided again. */
+  private static void requireFounded(StartFacts facts, long publishedSeq) {
+    PartitionHeader known = facts.known();
+    if (known != null && facts.isLastEventUnfounded()) {
+      throw new HaltedException(HaltText.tooFew(facts.partition(), known, publishedSeq));
+    }
+  }
+
+  /** Rebuilds the state up to the last event, because nobody can decide it again. */
+  private static Rebuild rebuildLater(StartFacts facts, StateLoss loss) {
+    CommitMetadata reached = facts.reached();
+    if (reached == null) {
+      throw new HaltedException(
+          HaltText.notDecidedAgain(facts.partition(), loss, facts.commands().begin()));
+    }
+    return new Rebuild(new StateLoss(loss.found(), reached), requireTail(facts, loss), false);
+  }
+
+  private static LogRange requireTail(StartFacts facts, StateLoss loss) {
+    LogRange tail = facts.tail();
     if (tail == null) {
       throw new HaltedException(
           HaltText.notRetained(facts.partition(), loss, facts.commands().begin()));
     }
-    return new Rebuild(loss, tail, isRetained);
+    return tail;
   }
 
   /** Starts without commit and state: a new partition, unless there were events. */
@@ -135,10 +204,16 @@ public final class StartRule {
    * state must not lose it, because nobody would feed it again.
    */
   private static Start start(
-      long position, PartitionHeader header, CommitMetadata committed, @Nullable String warning) {
+      long position,
+      PartitionHeader header,
+      CommitMetadata committed,
+      long keptFrom,
+      LaterEvents later,
+      boolean isPositionOld,
+      @Nullable String warning) {
     long expected =
         Math.max(committed.appliedOffset(), Math.min(header.appliedOffset(), position - 1));
-    return new Start(position, expected, committed, warning);
+    return new Start(position, expected, committed, keptFrom, later, isPositionOld, warning);
   }
 
   /**
@@ -154,16 +229,16 @@ public final class StartRule {
       throw new HaltedException(
           HaltText.behind(facts.partition(), header, header.appliedOffset(), publishedSeq));
     }
-    Halt ahead = ahead(facts, header);
-    if (ahead != null) {
-      throw new HaltedException(ahead);
-    }
+    requireOfTheLog(facts, header);
     long next = header.appliedOffset() + 1;
     long begin = facts.commands().begin();
     return start(
         facts.neverPublished() ? begin : Math.max(next, begin),
         header,
         CommitMetadata.of(header).upTo(publishedSeq),
+        publishedSeq,
+        LaterEvents.NONE,
+        false,
         next < begin ? HaltText.skipped(facts.partition(), next, begin) : null);
   }
 
@@ -179,16 +254,17 @@ public final class StartRule {
     return facts.neverPublished() || facts.firstKept() == null ? 0 : facts.firstKept() - 1;
   }
 
-  private static @Nullable Halt ahead(StartFacts facts, PartitionHeader header) {
+  /** Refuses a state that has applied what the log does not have. */
+  private static void requireOfTheLog(StartFacts facts, PartitionHeader header) {
     if (header.appliedOffset() >= facts.commands().end()) {
-      return HaltText.aheadOfEnd(facts.partition(), header, facts.commands().end());
+      throw new HaltedException(
+          HaltText.aheadOfEnd(facts.partition(), header, facts.commands().end()));
     }
     if (facts.applied() instanceof AppliedRecord.Absent) {
-      return HaltText.absent(facts.partition(), header);
+      throw new HaltedException(HaltText.absent(facts.partition(), header));
     }
     if (facts.applied() instanceof AppliedRecord.Found found && !found.isLastOf(header)) {
-      return HaltText.otherRecord(facts.partition(), header, found);
+      throw new HaltedException(HaltText.otherRecord(facts.partition(), header, found));
     }
-    return null;
   }
 }

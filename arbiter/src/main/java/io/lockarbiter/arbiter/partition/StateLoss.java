@@ -8,8 +8,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param found the state that is left; null if there is none, or half of one
  * @param committed the state that must be reached again
+ * @param seq the event that must be reached again; beyond that state if it is only known from
+ *     {@code lock.events}
  */
-public record StateLoss(@Nullable PartitionHeader found, CommitMetadata committed) {
+public record StateLoss(@Nullable PartitionHeader found, CommitMetadata committed, long seq) {
+  /** The loss of a part of the committed state. */
+  public StateLoss(@Nullable PartitionHeader found, CommitMetadata committed) {
+    this(found, committed, committed.state().seq());
+  }
+
   /** The cause: {@link HaltReason#BEHIND} or {@link HaltReason#EMPTY}. */
   public HaltReason cause() {
     return found == null ? HaltReason.EMPTY : HaltReason.BEHIND;
@@ -20,8 +27,18 @@ public record StateLoss(@Nullable PartitionHeader found, CommitMetadata committe
     return found == null ? -1 : found.appliedOffset();
   }
 
-  /** Offsets from the first missing record to the last one. */
+  /** Last record that the state must know at least. */
+  long expectedOffset() {
+    return Math.max(knownOffset(), committed.appliedOffset());
+  }
+
+  /** Offsets from the first missing record to the last one of the committed state. */
   LogRange missing() {
     return new LogRange(knownOffset() + 1, committed.appliedOffset() + 1);
+  }
+
+  /** Number of events that the missing records caused. */
+  long missingEvents() {
+    return committed.state().seq() - (found == null ? 0 : found.seq());
   }
 }

@@ -18,6 +18,12 @@ final class StateLostException extends RuntimeException {
             .formatted(behind.appliedOffset(), behind.expectedOffset()));
   }
 
+  /** The exception for a state that lacks published events. */
+  static StateLostException ofEvents(long seq, long publishedSeq) {
+    return new StateLostException(
+        "Redis lost writes: seq=%d, expected at least %d".formatted(seq, publishedSeq));
+  }
+
   /** The exception for a state that another instance brought further, or that has lost more. */
   static StateLostException broughtFurther() {
     return new StateLostException(

@@ -8,19 +8,32 @@ public sealed interface Remedy {
   /** The plan and its consequence, for an operator. */
   String plan();
 
+  /** A remedy that begins with another position for the group. */
+  sealed interface Committing extends Remedy {
+    /** The first record to read. */
+    long offset();
+
+    /** The metadata; null if the state in Redis is to show which commands were decided. */
+    @Nullable CommitMetadata metadata();
+  }
+
   /** Renames the state's keys; the owner rebuilds the state. */
   record SetAside(String plan) implements Remedy {}
 
-  /**
-   * Commits another position for the group.
-   *
-   * @param offset the first record to read
-   * @param metadata the metadata; null if the state in Redis is to show which commands were decided
-   */
-  record Commit(String plan, long offset, @Nullable CommitMetadata metadata) implements Remedy {}
+  /** Does nothing more. */
+  record Commit(String plan, long offset, @Nullable CommitMetadata metadata)
+      implements Committing {}
 
-  /** Replaces the state by one without held locks and waiting requests. */
-  record BeginEmpty(String plan, CommitMetadata committed) implements Remedy {}
+  /**
+   * Replaces the state by the one that the position names, without held locks and waiting requests.
+   */
+  record BeginEmpty(String plan, long offset, CommitMetadata metadata) implements Committing {}
+
+  /**
+   * Gives the state the number that the position names, beyond that of any event that was ever
+   * published. What is held and waits stays.
+   */
+  record Renumber(String plan, long offset, CommitMetadata metadata) implements Committing {}
 
   /** Cannot be done by a tool; the plan tells what a person can do. */
   record ByHand(String plan) implements Remedy {}

@@ -6,6 +6,7 @@ import io.lockarbiter.arbiter.partition.HaltedException;
 import io.lockarbiter.arbiter.partition.StartFacts;
 import io.lockarbiter.arbiter.partition.StartRule;
 import io.lockarbiter.lua.store.LockStore;
+import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.StateRestore;
 import java.time.InstantSource;
@@ -120,15 +121,21 @@ public final class Repair {
     if (remedy instanceof Remedy.SetAside) {
       return setAside();
     }
-    if (remedy instanceof Remedy.BeginEmpty begin) {
+    if (remedy instanceof Remedy.ByHand) {
+      throw new RepairRefusedException(remedy.plan());
+    }
+    Remedy.Committing done = committed(haltId, agreed);
+    if (done instanceof Remedy.BeginEmpty begin) {
+      PartitionState empty =
+          new PartitionState(begin.metadata().state(), List.of(), List.of(), List.of(), List.of());
       String moved = setAside();
-      beginEmpty(begin);
+      write(empty);
       return moved + " An empty state is there.";
     }
-    if (remedy instanceof Remedy.Commit) {
-      return committed(haltId, agreed);
+    if (done instanceof Remedy.Renumber renumber) {
+      return renumbered(renumber.metadata().state());
     }
-    throw new RepairRefusedException(remedy.plan());
+    return "Committed offset=%d.".formatted(done.offset());
   }
 
   private Remedy still(String haltId, Remedy agreed) {
@@ -142,13 +149,15 @@ public final class Repair {
   /**
    * Commits the position. The facts are read once more when nobody else can publish; the owner's
    * next look ends that time.
+   *
+   * @return the remedy by the facts that were read last
    */
-  private String committed(String haltId, Remedy agreed) {
+  private Remedy.Committing committed(String haltId, Remedy agreed) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       try (RepairLog.Fence fence = log.fence()) {
-        if (still(haltId, agreed) instanceof Remedy.Commit commit
-            && fence.commit(commit.offset(), commit.metadata())) {
-          return "Committed offset=%d.".formatted(commit.offset());
+        if (still(haltId, agreed) instanceof Remedy.Committing remedy
+            && fence.commit(remedy.offset(), remedy.metadata())) {
+          return remedy;
         }
       }
     }
@@ -164,12 +173,19 @@ public final class Repair {
         .formatted(keys, deployment, partition, deployment, partition, name);
   }
 
-  private void beginEmpty(Remedy.BeginEmpty begin) {
-    StateRestore restore =
-        store.restore(
-            partition,
-            new PartitionState(
-                begin.committed().state(), List.of(), List.of(), List.of(), List.of()));
+  private String renumbered(PartitionHeader state) {
+    String name = NAME.format(clock.instant());
+    if (!state.equals(store.renumber(partition, state.seq(), name))) {
+      throw new IllegalStateException(
+          "the state of partition=%d in Redis is not the one that was diagnosed any more; it stays. See: lockarbiter partitions"
+              .formatted(partition));
+    }
+    return "The state goes on behind seq=%d. What it kept for publishing, if anything, is {%s:%d}:%s:outbox now; delete that when nobody needs it any more."
+        .formatted(state.seq(), deployment, partition, name);
+  }
+
+  private void write(PartitionState state) {
+    StateRestore restore = store.restore(partition, state);
     StateRestore.Progress progress = StateRestore.Progress.MORE;
     while (progress == StateRestore.Progress.MORE) {
       progress = restore.next();

@@ -18,6 +18,7 @@ import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.PartitionHeader;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +60,7 @@ final class ConsumedFixture {
   Runnable atCommit = () -> {};
   long nowNanos;
   Map<Integer, LogEnds> eventEnds = Map.of();
+  SameTopics sameTopics = (partition, asks) -> {};
 
   ConsumedFixture() {
     consumer.assign(List.of(COMMANDS));
@@ -136,7 +138,7 @@ final class ConsumedFixture {
             new KafkaFacts(store, TOPICS, partitions -> eventEnds),
             readers,
             TOPICS,
-            (partition, asks) -> {},
+            (partition, asks) -> sameTopics.require(partition, asks),
             BATCH_RECORDS,
             POLLS,
             () -> {});
@@ -189,6 +191,8 @@ final class ConsumedFixture {
   /** A reader that keeps the committed positions, whatever else it reads. */
   static final class GroupReader extends MockConsumer<byte[], byte[]> {
     private final Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
+    Runnable atCommitted = () -> {};
+    Runnable atEnds = () -> {};
 
     GroupReader() {
       super("none");
@@ -203,7 +207,15 @@ final class ConsumedFixture {
     public synchronized Map<TopicPartition, OffsetAndMetadata> committed(
         Set<TopicPartition> partitions) {
       super.committed(partitions); // throws the failure set by the test
+      atCommitted.run();
       return committed;
+    }
+
+    @Override
+    public synchronized Map<TopicPartition, Long> endOffsets(
+        Collection<TopicPartition> partitions, Duration timeout) {
+      atEnds.run();
+      return super.endOffsets(partitions, timeout);
     }
   }
 

@@ -5,6 +5,8 @@ import static io.lockarbiter.arbiter.kafka.ConsumedFixture.COMMANDS;
 import static io.lockarbiter.arbiter.kafka.ConsumedFixture.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.arbiter.partition.HaltText;
+import io.lockarbiter.arbiter.partition.HaltedException;
 import io.lockarbiter.arbiter.partition.PartitionState;
 import java.time.Duration;
 import java.util.List;
@@ -13,6 +15,7 @@ import java.util.stream.LongStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.junit.jupiter.api.Test;
 
 /** Checks the offset from which a partition is read, and the times at which it is not. */
@@ -37,6 +40,24 @@ class ConsumedPartitionTest {
     assertThat(given.partition.state()).isEqualTo(PartitionState.RUNNING);
     assertThat(given.consumer.paused()).isEmpty();
     assertThat(given.consumer.position(COMMANDS)).isEqualTo(7);
+  }
+
+  /** A topic that is deleted now may be made anew, and the position would wait for that. */
+  @Test
+  void topicsThatAreNotTheSameOrNotThere_areNotTakenForThem() {
+    assertThat(given.log.hasSameTopics()).isTrue();
+    given.sameTopics =
+        (partition, asks) -> {
+          throw new HaltedException(HaltText.topicMadeAnew(partition, "commands has id=2"));
+        };
+    assertThat(given.log.hasSameTopics()).isFalse();
+    given.sameTopics =
+        (partition, asks) -> {
+          assertThat(asks).isTrue();
+          throw new UnknownTopicOrPartitionException("commands");
+        };
+
+    assertThat(given.log.hasSameTopics()).isFalse();
   }
 
   @Test

@@ -83,6 +83,16 @@ class InboxTest {
   }
 
   @Test
+  void pollWithoutRecords_changesNothing() {
+    open();
+    inbox.offer(records(25, 1));
+    inbox.take(LONG, Gathering.NONE);
+    inbox.offer(List.of());
+
+    assertThat(inbox.isHungry()).as("15 of at most 20 are left").isFalse();
+  }
+
+  @Test
   void fullInBytes_isHungryAgainWhenHalfIsTaken() {
     open();
     inbox.offer(records(5, (int) Inbox.FULL_BYTES / 4));

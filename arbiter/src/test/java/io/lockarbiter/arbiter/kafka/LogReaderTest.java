@@ -21,18 +21,31 @@ class LogReaderTest {
   private static final TopicPartition EVENTS = new TopicPartition("events", 0);
   private static final LogRange RANGE = new LogRange(0, 100_000);
 
+  private static final LogReader.Windows EVERYTHING =
+      new LogReader.Windows() {
+        @Override
+        public void add(List<ConsumerRecord<byte[], byte[]>> records) {
+          assertThat(records).isEmpty();
+        }
+
+        @Override
+        public boolean isEnough() {
+          return false;
+        }
+      };
+
   /** A time-out shorter than any poll. */
   private static final Duration TIMEOUT = Duration.ofNanos(1);
 
   /** Large publications were aborted, one after another. */
   @Test
   void recordsThatWereAborted_arePassedHoweverLongItTakes() {
-    assertThat(reader(7).last(EVENTS, RANGE, record -> true)).isNull();
+    assertThat(reader(7).backwards(EVENTS, RANGE, EVERYTHING)).isTrue();
   }
 
   @Test
   void logThatDoesNotAnswer_isGivenUp() {
-    assertThatThrownBy(() -> reader(0).last(EVENTS, RANGE, record -> true))
+    assertThatThrownBy(() -> reader(0).backwards(EVENTS, RANGE, EVERYTHING))
         .isInstanceOf(TimeoutException.class)
         .hasMessageContaining("events-0");
   }
@@ -55,6 +68,49 @@ class LogReaderTest {
     assertThat(page(1, headers).records())
         .singleElement()
         .satisfies(record -> assertThat(record.headers()).isEmpty());
+  }
+
+  /**
+   * The decision record: "After a crash a start reads at most a second or 4 MiB of events more".
+   */
+  @Test
+  void eventsBehindThePosition_areReadWithFewOthers() {
+    long events = 4_200;
+    long begin = RANGE.end() - events;
+    long[] read = {0, RANGE.end()};
+    MockConsumer<byte[], byte[]> consumer =
+        new MockConsumer<>("none") {
+          @Override
+          public synchronized ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+            long offset = position(EVENTS);
+            seek(EVENTS, offset + 1);
+            return new ConsumerRecords<>(
+                Map.of(EVENTS, List.of(record(offset, new byte[1], new RecordHeaders()))),
+                Map.of());
+          }
+        };
+    new LogReader(() -> consumer, Duration.ofMinutes(1), new Polls(false))
+        .backwards(
+            EVENTS,
+            RANGE,
+            new LogReader.Windows() {
+              @Override
+              public void add(List<ConsumerRecord<byte[], byte[]>> records) {
+                for (ConsumerRecord<byte[], byte[]> record : records) {
+                  read[0]++;
+                  read[1] = Math.min(read[1], record.offset());
+                }
+              }
+
+              @Override
+              public boolean isEnough() {
+                return read[1] < begin;
+              }
+            });
+
+    assertThat(read[0])
+        .as("records read for %d behind the position", events)
+        .isLessThan(3 * events);
   }
 
   /** A page of a log whose records come one at a poll. */

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.arbiter.partition.AssignedPartition;
 import io.lockarbiter.arbiter.partition.CommitMetadata;
+import io.lockarbiter.arbiter.partition.ExampleFacts;
 import io.lockarbiter.arbiter.partition.HaltReason;
 import io.lockarbiter.arbiter.partition.PartitionState;
 import io.lockarbiter.arbiter.watch.LogEnds;
@@ -66,6 +67,14 @@ class PartitionHaltTest {
     assertThat(given.partition.state()).isEqualTo(PartitionState.RETRYING);
     assertThat(given.statuses.all().get(0).why()).contains("events up to seq=1 are published");
     given.reader.schedulePollTask(() -> given.reader.addRecord(record(0)));
+    int fenced = given.producers.size();
+    given.startAgain();
+    assertThat(given.producers).as("another instance may own it").hasSize(fenced);
+    for (int heartbeat = 0; heartbeat < 2; heartbeat++) {
+      given.poll();
+      given.consumer.heartbeats++;
+      given.poll();
+    }
     given.startAgain();
     assertThat(given.partition.state()).isEqualTo(PartitionState.HALTED);
     assertThat(given.statuses.all().get(0).halt()).isEqualTo(HaltReason.STALE);
@@ -83,6 +92,19 @@ class PartitionHaltTest {
         .contains("open on events since offset=0", "--start-offset 0");
   }
 
+  /** Position and readable events agree, but more may be published behind the transaction. */
+  @Test
+  void eventsBehindAnOpenTransaction_areAlsoMissedIfThePositionNamesNone() {
+    givenNoEventIsReadable();
+    given.reader.commitSync(Map.of(COMMANDS, UNPUBLISHED));
+    given.eventEnds = Map.of(PARTITION, new LogEnds(0, 2));
+
+    given.startAgain();
+
+    assertThat(given.partition.state()).isEqualTo(PartitionState.RETRYING);
+    assertThat(given.statuses.all().get(0).why()).contains("open on events since offset=0");
+  }
+
   @Test
   void eventsThatAreNotThere_haltThePartition() {
     givenNoEventIsReadable();
@@ -91,6 +113,55 @@ class PartitionHaltTest {
     given.startAgain();
 
     assertThat(given.statuses.all().get(0).halt()).isEqualTo(HaltReason.MISMATCH);
+  }
+
+  /** A stranger's transaction that is open by chance ends by itself. */
+  @Test
+  void transactionThatEndsMeanwhile_isWaitedFor() {
+    given.eventEnds = Map.of(PARTITION, new LogEnds(0, 1));
+    given.reader.atEnds =
+        () -> {
+          given.reader.atEnds = () -> appendToTheEvents(new byte[] {1});
+        };
+
+    given.start();
+
+    assertThat(given.partition.state()).isEqualTo(PartitionState.RUNNING);
+  }
+
+  /** The numbers of the events have no gap, so records that are none hide nothing. */
+  @Test
+  void recordThatIsNoEventWhileTheFactsAreRead_stopsNobody() {
+    appendWhileTheFactsAreRead(new byte[] {1});
+
+    given.start();
+
+    assertThat(given.partition.state()).isEqualTo(PartitionState.RUNNING);
+  }
+
+  @Test
+  void eventWhileTheFactsAreRead_outdatesThem() {
+    appendWhileTheFactsAreRead(ExampleFacts.stored(1, PARTITION, 0).value());
+
+    given.start();
+
+    assertThat(given.partition.state()).isEqualTo(PartitionState.RETRYING);
+    assertThat(given.statuses.all().get(0).why()).contains("another instance has published");
+  }
+
+  /** Appends a record before the position is asked for again. */
+  private void appendWhileTheFactsAreRead(byte[] value) {
+    given.reader.atCommitted = () -> given.reader.atCommitted = () -> appendToTheEvents(value);
+  }
+
+  private void appendToTheEvents(byte[] value) {
+    given.reader.atCommitted = () -> {};
+    given.reader.atEnds = () -> {};
+    given.reader.updateEndOffsets(Map.of(TOPICS.events(PARTITION), 1L));
+    given.reader.schedulePollTask(
+        () ->
+            given.reader.addRecord(
+                new ConsumerRecord<>("events", PARTITION, 0, new byte[0], value)));
   }
 
   /** Makes the events unreadable, though one was committed. */

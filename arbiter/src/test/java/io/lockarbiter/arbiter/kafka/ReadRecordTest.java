@@ -38,6 +38,11 @@ class ReadRecordTest {
   }
 
   @Test
+  void keyLongerThanAnAccount_countsAsItsBytes() {
+    assertThat(read(new byte[1_000_000], null).heapBytes()).isBetween(1_000_000L, 1_001_000L);
+  }
+
+  @Test
   void recordWithoutBytes_countsAsAnObject() {
     assertThat(read(null, null).heapBytes()).isBetween(100L, 1_000L);
   }

@@ -59,6 +59,30 @@ class TransactionalPublisherTest {
     assertThat(producer.commitCount()).isEqualTo(1);
   }
 
+  @Test
+  void publicationWithoutPosition_isOneTransactionOfEventsAlone() {
+    publisher.add(List.of(GRANTED));
+    publisher.commit();
+
+    assertThat(producer.history()).hasSize(1);
+    assertThat(producer.consumerGroupOffsetsHistory()).isEmpty();
+    assertThat(producer.commitCount()).isEqualTo(1);
+    publish(INVALID);
+    assertThat(producer.consumerGroupOffsetsHistory()).hasSize(1);
+    assertThat(producer.commitCount()).isEqualTo(2);
+  }
+
+  @Test
+  void droppedEvents_areNotPublishedWithTheNext() {
+    publisher.add(List.of(GRANTED));
+    publisher.drop();
+    publish(INVALID);
+
+    assertThat(producer.history()).hasSize(1);
+    assertThat(headers(producer.history().get(0))).containsEntry("type", "rejected");
+    assertThat(producer.commitCount()).isEqualTo(1);
+  }
+
   /** So a large outbox is published without being in memory as a whole. */
   @Test
   void eventsInPages_areOneTransaction() {

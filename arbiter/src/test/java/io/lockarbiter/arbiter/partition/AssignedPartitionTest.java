@@ -77,7 +77,9 @@ class AssignedPartitionTest {
       seen.add(partition.state());
     }
 
-    assertThat(log.published).isEqualTo(LongStream.rangeClosed(1, 13).boxed().toList());
+    assertThat(log.published)
+        .extracting(LaterEvents.Stored::seq)
+        .isEqualTo(LongStream.rangeClosed(1, 13).boxed().toList());
     assertThat(seen)
         .contains(PartitionState.RETRYING, PartitionState.RECOVERING)
         .doesNotContain(PartitionState.HALTED);
@@ -149,7 +151,7 @@ class AssignedPartitionTest {
       lookAgain();
       PartitionStatus status = requireNonNull(statuses.get(PARTITION));
       assertThat(status.state()).isEqualTo(PartitionState.HALTED);
-      assertThat(status.why()).contains("the last event in lock.events has seq=99");
+      assertThat(status.why()).contains("lock.events has seq=99, expected 11");
     }
     assertThat(halts).isEqualTo(1);
 
@@ -182,8 +184,8 @@ class AssignedPartitionTest {
   void commitWithoutMetadata_isMadeAgainAtTheStart() {
     log.records.addAll(batch(0, 9).records());
     turns(5);
-    Commit before = log.commit;
     partition.close();
+    Commit before = log.commit;
     log.commit = new Commit.Missing();
 
     AssignedPartition next = new AssignedPartition(services(), log, PARTITION);
@@ -191,6 +193,9 @@ class AssignedPartitionTest {
 
     assertThat(next.state()).isEqualTo(PartitionState.RUNNING);
     assertThat(log.commit).isEqualTo(before);
+    assertThat(log.stateAtCommit)
+        .as("a healthy partition has it already")
+        .isEqualTo(PartitionState.STARTING);
     assertThat(log.published).hasSize(10);
   }
 
@@ -198,13 +203,40 @@ class AssignedPartitionTest {
   void commitWithoutMetadata_isMadeAgainWhileNothingComes() {
     log.records.addAll(batch(0, 9).records());
     turns(5);
+    log.frozen = Duration.ofMillis(500);
+    turns(3);
     Commit before = log.commit;
     log.commit = new Commit.Missing();
-    log.frozen = Duration.ofMillis(500);
     turns(12);
 
     assertThat(log.commit).isEqualTo(before);
     assertThat(log.publishers).as("without a start").isEqualTo(1);
+  }
+
+  @Test
+  void silentPartition_letsThePositionFollowTheEvents() {
+    log.batches.add(batch(0, 1));
+    log.batches.add(batch(2, 2));
+    turns(3);
+    assertThat(log.published).hasSize(3);
+    assertThat(log.publishedSeq()).as("the first transaction only").isEqualTo(2);
+
+    log.frozen = Duration.ofMillis(500);
+    turns(3);
+
+    assertThat(log.publishedSeq()).isEqualTo(3);
+  }
+
+  @Test
+  void partitionThatIsRevoked_commitsThePosition() {
+    log.batches.add(batch(0, 1));
+    log.batches.add(batch(2, 2));
+    turns(3);
+    assertThat(log.publishedSeq()).isEqualTo(2);
+
+    partition.close();
+
+    assertThat(log.publishedSeq()).isEqualTo(3);
   }
 
   /** There is nothing that could be lost. */
@@ -225,7 +257,7 @@ class AssignedPartitionTest {
   private void haltByAStrangersEvent() {
     log.records.addAll(batch(0, 9).records());
     turns(5);
-    log.published.add(99L);
+    log.published.add(new LaterEvents.Stored(99, new byte[0], null, null));
     store.drop(PARTITION);
     log.records.addAll(batch(10, 10).records());
     for (int i = 0; i < 200 && partition.state() != PartitionState.HALTED; i++) {
@@ -279,8 +311,9 @@ class AssignedPartitionTest {
   private final class Log extends ListedLog {
     private final Deque<Batch> batches = new ArrayDeque<>();
     private final List<Gathering> gatherings = new ArrayList<>();
-    private final List<Long> published = new ArrayList<>();
+    private final List<LaterEvents.Stored> published = new ArrayList<>();
     private Commit commit = new Commit.Missing();
+    private @Nullable PartitionState stateAtCommit;
     private long lag;
     private long confirmations;
     private int publishers;
@@ -323,18 +356,29 @@ class AssignedPartitionTest {
     public EventPublisher openPublisher() {
       publishers++;
       return new EventPublisher() {
-        private final List<Long> added = new ArrayList<>();
+        private final List<LaterEvents.Stored> added = new ArrayList<>();
 
         @Override
         public void add(List<EncodedEvent> events) {
-          events.forEach(event -> added.add(event.seq()));
+          events.forEach(event -> added.add(LaterEvents.Stored.of(event)));
+        }
+
+        @Override
+        public void drop() {
+          added.clear();
+        }
+
+        @Override
+        public void commit() {
+          published.addAll(added);
+          added.clear();
         }
 
         @Override
         public void commit(List<DeadLetter> letters, long nextOffset, CommitMetadata metadata) {
-          published.addAll(added);
-          added.clear();
+          commit();
           commit = new Commit.Known(nextOffset, metadata);
+          stateAtCommit = requireNonNull(statuses.get(PARTITION)).state();
         }
 
         @Override
@@ -351,12 +395,28 @@ class AssignedPartitionTest {
           PARTITION,
           commit,
           new LogRange(0, published.size()),
-          published.isEmpty() ? null : published.get(published.size() - 1),
+          published.isEmpty() ? null : published.get(published.size() - 1).seq(),
           store.header(PARTITION),
           null,
           new LogRange(0, end()),
           new AppliedRecord.NotRetained(),
+          later(),
+          new AppliedRecord.NotRetained(),
           null);
+    }
+
+    private long publishedSeq() {
+      return ((Commit.Known) commit).metadata().publishedSeq();
+    }
+
+    private LaterEvents later() {
+      return commit instanceof Commit.Known known
+          ? new LaterEvents(
+              published.stream()
+                  .filter(event -> event.seq() > known.metadata().publishedSeq())
+                  .toList(),
+              false)
+          : LaterEvents.NONE;
     }
   }
 }

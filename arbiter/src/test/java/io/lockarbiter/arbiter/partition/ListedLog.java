@@ -79,6 +79,11 @@ class ListedLog implements PartitionLog {
   }
 
   @Override
+  public boolean hasSameTopics() {
+    return true;
+  }
+
+  @Override
   public StartFacts facts() {
     throw new UnsupportedOperationException("nobody starts here");
   }

@@ -1,10 +1,13 @@
 package io.lockarbiter.arbiter.partition;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 
 import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.codec.CommandCodec;
+import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
@@ -38,6 +41,7 @@ final class PipelineFixture {
   static final Start FRESH = start(0, -1, 0);
 
   final LockStore store = new ReferenceLockStore();
+  final PartitionLog log = new ListedLog();
   final List<Sent> published = new ArrayList<>();
   final List<Integer> pages = new ArrayList<>();
   final Meters meters = new Meters();
@@ -88,8 +92,13 @@ final class PipelineFixture {
     return new PartitionPipeline(PARTITION, start, endAtStart, new Publisher(), services);
   }
 
+  /** Lets the position become old enough to be committed again. */
+  void letThePositionAge() {
+    nanos += RarePosition.LONGEST.toNanos();
+  }
+
   CommitMetadata metadata(int publication) {
-    return published.get(publication).metadata();
+    return requireNonNull(published.get(publication).metadata());
   }
 
   List<Long> seqs(int publication) {
@@ -112,6 +121,11 @@ final class PipelineFixture {
         1_000 + offset,
         0,
         CommandCodec.decode("acme".getBytes(UTF_8), command.getBytes(UTF_8)));
+  }
+
+  static LogRecord tick(long offset, long appendedAt) {
+    return new LogRecord(
+        offset, appendedAt, 0, CommandCodec.decode(null, CommandCodec.encode(new Tick())));
   }
 
   /** A store that answers with these pages, then with this outcome. */
@@ -154,6 +168,11 @@ final class PipelineFixture {
       }
 
       @Override
+      public @Nullable PartitionHeader renumber(int partition, long seq, String name) {
+        throw new UnsupportedOperationException("nothing is numbered anew here");
+      }
+
+      @Override
       public StateRestore restore(int partition, PartitionState state) {
         throw new UnsupportedOperationException("nothing is restored here");
       }
@@ -169,7 +188,8 @@ final class PipelineFixture {
       }
 
       @Override
-      public List<HeldLock> locks(int partition, String account, LockPath under, int limit) {
+      public List<HeldLock> locks(
+          int partition, String account, LockPath under, @Nullable Mode mode, int limit) {
         return List.of();
       }
 
@@ -191,11 +211,16 @@ final class PipelineFixture {
     };
   }
 
+  /**
+   * A transaction.
+   *
+   * @param metadata null if it carries no position
+   */
   record Sent(
       List<EncodedEvent> events,
       List<DeadLetter> deadLetters,
       long nextOffset,
-      CommitMetadata metadata) {}
+      @Nullable CommitMetadata metadata) {}
 
   private final class Publisher implements EventPublisher {
     private final List<EncodedEvent> added = new ArrayList<>();
@@ -207,7 +232,22 @@ final class PipelineFixture {
     }
 
     @Override
+    public void drop() {
+      added.clear();
+    }
+
+    @Override
+    public void commit() {
+      send(List.of(), -1, null);
+    }
+
+    @Override
     public void commit(List<DeadLetter> deadLetters, long nextOffset, CommitMetadata metadata) {
+      send(deadLetters, nextOffset, metadata);
+    }
+
+    private void send(
+        List<DeadLetter> deadLetters, long nextOffset, @Nullable CommitMetadata metadata) {
       if (failing) {
         added.clear();
         throw new IllegalStateException("no broker");

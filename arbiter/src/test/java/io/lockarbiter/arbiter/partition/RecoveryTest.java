@@ -105,6 +105,66 @@ class RecoveryTest {
     assertHalt(HaltReason.AHEAD, "it has no record at offset=19");
   }
 
+  /** In one batch are the committed record, at which numbers are compared, and later ones. */
+  @Test
+  void nothingLeftThoughEventsBehindTheCommitArePublished_isFedBothAndComparedBetween() {
+    log.batchRecords = 30;
+    StateLoss loss = new StateLoss(null, target(20), 22);
+    steps(begin(loss));
+    assertThat(store.header(PARTITION)).isEqualTo(storeOf(records).header(PARTITION));
+    assertThat(store.decide(PARTITION, new FeedPosition(29, 20), List.of()).events()).hasSize(10);
+
+    store.drop(PARTITION);
+    PartitionHeader right = Objects.requireNonNull(whole.header(PARTITION));
+    StateLoss wrong =
+        new StateLoss(
+            null,
+            CommitMetadata.of(
+                new PartitionHeader(
+                    19, right.appliedAppendedAt(), 0, right.at(), 19, right.settings())),
+            22);
+    assertThat(catchThrowableOfType(HaltedException.class, () -> steps(begin(wrong))).halt())
+        .extracting(Halt::reason)
+        .isEqualTo(HaltReason.MISMATCH);
+  }
+
+  private Recovery begin(StateLoss loss) {
+    return Recovery.begin(
+        PARTITION, new Replay(loss, new LogRange(0, 30), 20), PipelineFixture.services(store), log);
+  }
+
+  @Test
+  void eventsBehindTheCommit_areDecidedAgainAndKept() {
+    recover(null, 20);
+    log.batchRecords = 4;
+    Recovery recovery =
+        Recovery.begin(PARTITION, behindTheCommit(26), PipelineFixture.services(store), log);
+
+    assertThat(steps(recovery)).isEqualTo(2);
+    assertThat(store.decide(PARTITION, new FeedPosition(27, 22), List.of()).events())
+        .as("a whole batch")
+        .extracting(event -> event.seq())
+        .containsExactly(23L, 24L, 25L, 26L, 27L, 28L);
+  }
+
+  /** A stranger's event, or commands that brokers have lost. */
+  @Test
+  void eventsThatNothingInTheLogLeadsTo_areMismatch() {
+    recover(null, 20);
+    Recovery recovery =
+        Recovery.begin(PARTITION, behindTheCommit(31), PipelineFixture.services(store), log);
+
+    Halt halt = catchThrowableOfType(HaltedException.class, () -> steps(recovery)).halt();
+    assertThat(halt.reason()).isEqualTo(HaltReason.MISMATCH);
+    assertThat(halt.message())
+        .contains("up to offset=29 led to events up to seq=30, expected at least publishedSeq=31");
+  }
+
+  private Replay behindTheCommit(long seq) {
+    return new Replay(
+        new StateLoss(store.header(PARTITION), target(20), seq), new LogRange(20, 30), 22);
+  }
+
   /** A record of the log was replaced, or a build decides differently. */
   @Test
   void otherState_isMismatch() {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.FeedPosition;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -22,18 +23,20 @@ class StartFactsReaderTest {
   private static final class Log implements FactSource {
     private Commit commit = new Commit.Missing();
     private LogRange commands = new LogRange(0, DECIDED);
+    private LaterEvents later = LaterEvents.NONE;
+    private @Nullable Long lastSeq;
     private Runnable afterwards = () -> {};
 
     @Override
     public Published published() {
-      Published published = new Published(commit, new LogRange(0, 0), null);
+      Published published = new Published(commit, new LogRange(0, 0), lastSeq, later);
       afterwards.run();
       return published;
     }
 
     @Override
-    public void requireUnchanged(Commit seen) {
-      if (!seen.equals(commit)) {
+    public void requireUnchanged(Published seen) {
+      if (!seen.commit().equals(commit)) {
         throw new IllegalStateException("committed meanwhile: " + commit);
       }
     }
@@ -63,6 +66,25 @@ class StartFactsReaderTest {
     assertThat(facts.header()).isEqualTo(store.header(PARTITION));
     assertThat(facts.applied()).isEqualTo(new AppliedRecord.Found(1, 0));
     assertThat(facts.commands()).isEqualTo(new LogRange(0, DECIDED));
+  }
+
+  /** The store has what nobody knows to be published, so it is asked from where on. */
+  @Test
+  void eventsBehindThePosition_makeItAskWhatTheStoreKeeps() {
+    store.decide(PARTITION, FeedPosition.START, batch(0, 4).records());
+    store.decide(PARTITION, new FeedPosition(4, 2), List.of());
+    log.commit = new Commit.Known(0, CommitMetadata.NOTHING);
+    log.lastSeq = 3L;
+    assertThat(read().firstKept()).as("commit and events agree").isNull();
+
+    log.later = ExampleFacts.later(1, 2, 3);
+    StartFacts facts = read();
+
+    assertThat(facts.firstKept()).isEqualTo(3);
+    assertThat(facts.later()).isEqualTo(log.later);
+    assertThat(store.decide(PARTITION, new FeedPosition(4, 2), List.of()).events())
+        .as("the question changes nothing")
+        .hasSize(3);
   }
 
   /** The first records of the new owner are gone then, and nobody could tell. */

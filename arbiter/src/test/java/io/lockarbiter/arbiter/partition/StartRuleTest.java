@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.PartitionHeader;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The start position of a partition whose group has a commit. */
@@ -49,10 +50,190 @@ class StartRuleTest {
   }
 
   @Test
-  void lastEventAboveMetadata_isMismatch() {
-    facts.lastSeq = 61L;
+  void eventsBehindThePosition_arePublishedAndComparedWithWhatRedisKeeps() {
+    eventsBehindThePosition();
 
-    facts.assertHalt(HaltReason.MISMATCH, "has seq=61, expected publishedSeq=60");
+    Start start = facts.start();
+
+    assertThat(ExampleFacts.numbers(start)).containsExactly(90L, 89L, 58L);
+    assertThat(start.keptFrom()).isEqualTo(56);
+    assertThat(start.later()).isEqualTo(facts.later);
+  }
+
+  /** The commit names 55 events, Redis was told of one more, and the log has three more. */
+  private void eventsBehindThePosition() {
+    facts.commit = ExampleFacts.known(90, 89, 55);
+    facts.later = ExampleFacts.later(56, 57, 58);
+    facts.lastSeq = 58L;
+    facts.firstKept = 57L;
+  }
+
+  /** Then the store refuses the first call. */
+  @Test
+  void redisToldOfMoreThanThereIs_isAskedForWhatThereIs() {
+    eventsBehindThePosition();
+    facts.firstKept = 60L;
+
+    assertThat(facts.start().keptFrom()).isEqualTo(58);
+  }
+
+  @Test
+  void gapBehindThePosition_isMismatch() {
+    for (LaterEvents wrong :
+        List.of(
+            ExampleFacts.later(57, 58),
+            ExampleFacts.later(56, 58),
+            ExampleFacts.later(56, 56, 57, 58),
+            ExampleFacts.later(57, 56, 58))) {
+      eventsBehindThePosition();
+      facts.later = wrong;
+
+      facts.assertHalt(HaltReason.MISMATCH, "behind publishedSeq=55 lock.events has seq=5");
+    }
+    facts.assertHalt(HaltReason.MISMATCH, "has seq=57, expected 56");
+  }
+
+  /** Retention removes from the beginning, so it leaves no other gap. */
+  @Test
+  void firstEventsBehindThePositionRemoved_goesOn() {
+    eventsBehindThePosition();
+    facts.later = new LaterEvents(ExampleFacts.stored(57, 58), true);
+    assertThat(facts.start().publishedSeq()).isEqualTo(58);
+
+    facts.later = new LaterEvents(ExampleFacts.stored(56, 58), true);
+    facts.assertHalt(HaltReason.MISMATCH, "has seq=58, expected 57");
+  }
+
+  /** A stranger's event alone looks like this too; the log then does not lead to it. */
+  @Test
+  void stateWithoutTheLastEvents_isFedUntilItHasThem() {
+    eventsBehindThePosition();
+    facts.header = ExampleFacts.header(95, 57);
+    facts.applied = ExampleFacts.NOT_RETAINED;
+    facts.commands = new LogRange(96, 100);
+
+    Replay replay = facts.replay();
+
+    assertThat(replay.loss().seq()).isEqualTo(58);
+    assertThat(replay.loss().cause()).isEqualTo(HaltReason.BEHIND);
+    assertThat(replay.records())
+        .as("up to the command that the last event answers")
+        .isEqualTo(new LogRange(96, 97));
+    assertThat(replay.publishedSeq()).as("what it need not keep").isEqualTo(56);
+  }
+
+  @Test
+  void stateWithoutTheLastEventsWhoseCommandsWereRemoved_isBuiltFromTheEvents() {
+    eventsBehindThePosition();
+    facts.header = ExampleFacts.header(95, 57);
+    facts.applied = ExampleFacts.NOT_RETAINED;
+    facts.commands = new LogRange(97, 100);
+    facts.assertHalt(
+        HaltReason.BEHIND,
+        "appliedOffset=95, seq=57, expected appliedOffset=95, seq=58; lock.commands, from which it would be built again, begins at offset=97, expected 96 at most, and lock.events does not reach back");
+
+    facts.tail = new LogRange(30, 80);
+
+    assertThat(facts.rebuild())
+        .isEqualTo(
+            new Rebuild(
+                new StateLoss(
+                    ExampleFacts.header(95, 57),
+                    CommitMetadata.of(
+                        new PartitionHeader(96, 7_058, -1, 7_058, 58, Settings.DEFAULT))),
+                facts.tail,
+                false));
+  }
+
+  /** The record is there, so its own time and epoch become those of the state. */
+  @Test
+  void stateThatIsGoneAndSomeCommandsBehindThePositionRemoved_isBuiltUpToTheLastEvent() {
+    eventsBehindThePosition();
+    noState();
+    facts.commands = new LogRange(91, 100);
+    facts.cause = new AppliedRecord.Found(7_001, 5);
+    facts.tail = new LogRange(30, 80);
+
+    assertThat(facts.rebuild().loss())
+        .isEqualTo(
+            new StateLoss(
+                null,
+                CommitMetadata.of(new PartitionHeader(96, 7_001, 5, 7_058, 58, Settings.DEFAULT))));
+    assertThat(facts.rebuild().mayReplay()).isFalse();
+  }
+
+  /** The events of one command may be missing, or are a stranger's. */
+  @Test
+  void eventsThatDoNotTellTheStateBehindThePosition_leaveItLost() {
+    eventsBehindThePosition();
+    noState();
+    facts.commands = new LogRange(97, 100);
+    facts.tail = new LogRange(30, 80);
+    facts.commit = new Commit.Known(90, CommitMetadata.of(ExampleFacts.header(89, 54)).upTo(55));
+    assertNotDecidedAgain();
+
+    eventsBehindThePosition();
+    facts.commands = new LogRange(95, 100);
+    facts.cause = new AppliedRecord.Absent();
+    assertNotDecidedAgain();
+  }
+
+  private void assertNotDecidedAgain() {
+    facts.assertHalt(HaltReason.EMPTY, "and lock.events does not tell all that they led to");
+  }
+
+  /** Nothing that is fed would ever lead to it. */
+  @Test
+  void eventThatNoCommandHasLedTo_isMismatchAtOnce() {
+    eventsBehindThePosition();
+    facts.header = ExampleFacts.header(96, 57);
+    facts.applied = ExampleFacts.NOT_RETAINED;
+
+    facts.assertHalt(
+        HaltReason.MISMATCH,
+        "the commands up to offset=96 led to events up to seq=57, expected at least publishedSeq=58");
+    facts.header = ExampleFacts.header(99, 57);
+    facts.later =
+        new LaterEvents(List.of(ExampleFacts.stored(56, ExampleFacts.PARTITION, 500)), false);
+    facts.header = ExampleFacts.header(99, 55);
+    facts.assertHalt(
+        HaltReason.MISMATCH, "the commands up to offset=99 led to events up to seq=55");
+    noState();
+    facts.later =
+        new LaterEvents(List.of(ExampleFacts.stored(56, ExampleFacts.PARTITION, 89)), false);
+    facts.assertHalt(
+        HaltReason.MISMATCH, "the commands up to offset=89 led to events up to seq=55");
+  }
+
+  /** A command that comes later, or that stands elsewhere, has not led to it either. */
+  @Test
+  void eventOfACommandThatIsNotInTheLog_isMismatchAtOnce() {
+    eventsBehindThePosition();
+    noState();
+    for (LaterEvents.Stored event :
+        List.of(
+            ExampleFacts.stored(56, ExampleFacts.PARTITION, 100),
+            ExampleFacts.stored(56, ExampleFacts.PARTITION + 1, 96))) {
+      facts.later = new LaterEvents(List.of(event), false);
+
+      facts.assertHalt(
+          HaltReason.MISMATCH, "the commands up to offset=89 led to events up to seq=55");
+    }
+  }
+
+  @Test
+  void stateThatIsGone_isFedUntilItHasTheLastEvents() {
+    eventsBehindThePosition();
+    noState();
+    CommitMetadata committed = CommitMetadata.of(ExampleFacts.header(89, 55));
+    assertThat(facts.replay())
+        .isEqualTo(new Replay(new StateLoss(null, committed, 58), new LogRange(0, 97), 55));
+
+    facts.commands = new LogRange(1, 100);
+    facts.tail = new LogRange(30, 80);
+    assertThat(facts.rebuild().loss())
+        .as("the commands behind the position are decided again then")
+        .isEqualTo(new StateLoss(null, committed));
   }
 
   @Test
@@ -69,6 +250,30 @@ class StartRuleTest {
     facts.events = new LogRange(80, 80);
 
     assertThat(ExampleFacts.numbers(facts.start())).containsExactly(100L, 99L, 60L);
+  }
+
+  /** An instance was killed, and everything rested for longer than events are retained. */
+  @Test
+  void eventsBehindThePositionRemovedByRetention_thoseThatRedisKnowsOfArePublished() {
+    facts.commit = ExampleFacts.known(90, 89, 55);
+    facts.lastSeq = null;
+    facts.events = new LogRange(80, 80);
+    facts.firstKept = 58L;
+
+    assertThat(ExampleFacts.numbers(facts.start())).containsExactly(90L, 89L, 57L);
+    assertThat(facts.start().keptFrom()).isEqualTo(57);
+    assertThat(facts.start().isPositionOld()).isTrue();
+  }
+
+  /** Otherwise tools would count them as undecided for ever. */
+  @Test
+  void decidedCommandsRemovedBehindThePosition_makeItOld() {
+    assertThat(facts.start().isPositionOld()).isFalse();
+    facts.commit = new Commit.Known(98, CommitMetadata.of(ExampleFacts.header(97, 60)));
+    assertThat(facts.start().isPositionOld()).as("they are read again").isFalse();
+    facts.commands = new LogRange(99, 100);
+
+    assertThat(facts.start().isPositionOld()).isTrue();
   }
 
   @Test
@@ -108,7 +313,9 @@ class StartRuleTest {
 
     facts.assertHalt(
         HaltReason.EMPTY,
-        "Redis lost the state: none is there, expected appliedOffset=99, seq=60; lock.commands, from which it would be built again, begins at offset=1, expected 0 at most, and lock.events does not reach back to at=-654000");
+        "Redis lost the state: none is there, expected appliedOffset=99, seq=60; lock.commands,"
+            + " from which it would be built again, begins at offset=1, expected 0 at most, and"
+            + " lock.events does not reach back to at=-654000");
   }
 
   @Test
@@ -156,6 +363,20 @@ class StartRuleTest {
     assertThat(facts.replay().loss().missing()).isEqualTo(new LogRange(0, many));
   }
 
+  /** A few ticks tell many kept locks again. */
+  @Test
+  void noState_isBuiltFromTheEventsIfFewCommandsCausedMoreOfThem() {
+    noState();
+    long many = StartRule.SHORT * StartRule.EVENTS_A_COMMAND + 1;
+    facts.lastSeq = many;
+    facts.commit = ExampleFacts.known(100, 99, many);
+    facts.tail = new LogRange(0, many - 1);
+    assertThat(facts.rebuild().tail()).isEqualTo(facts.tail);
+
+    facts.tail = new LogRange(0, many);
+    assertThat(facts.replay().loss().missing()).isEqualTo(new LogRange(0, 100));
+  }
+
   private void noState() {
     facts.header = null;
     facts.applied = ExampleFacts.NOT_RETAINED;
@@ -183,7 +404,9 @@ class StartRuleTest {
 
     facts.assertHalt(
         HaltReason.BEHIND,
-        "Redis lost writes: appliedOffset=95, seq=58, expected appliedOffset=99, seq=60; lock.commands, from which it would be built again, begins at offset=97, expected 96 at most");
+        "Redis lost writes: appliedOffset=95, seq=58, expected appliedOffset=99, seq=60;"
+            + " lock.commands, from which it would be built again, begins at offset=97, expected 96"
+            + " at most");
   }
 
   @Test
@@ -224,11 +447,14 @@ class StartRuleTest {
 
   /** Some of the record's events were published already when the state behind them was lost. */
   @Test
-  void stateOfTheCommittedRecordWithLaterEventsPublished_goesOn() {
+  void stateOfTheCommittedRecordWithLaterEventsPublished_isFedUntilItHasThem() {
     facts.commit = new Commit.Known(100, CommitMetadata.of(ExampleFacts.header(99, 60)).upTo(75));
     facts.lastSeq = 75L;
+    facts.commands = new LogRange(0, 120);
 
-    assertThat(ExampleFacts.numbers(facts.start())).containsExactly(100L, 99L, 75L);
+    assertThat(facts.replay().loss().seq()).isEqualTo(75);
+    assertThat(facts.replay().records()).isEqualTo(new LogRange(100, 120));
+    assertThat(facts.replay().publishedSeq()).isEqualTo(75);
   }
 
   @Test

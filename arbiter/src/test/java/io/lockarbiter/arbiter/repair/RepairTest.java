@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.lockarbiter.arbiter.partition.AppliedRecord;
 import io.lockarbiter.arbiter.partition.Commit;
 import io.lockarbiter.arbiter.partition.CommitMetadata;
+import io.lockarbiter.arbiter.partition.ExampleFacts;
 import io.lockarbiter.arbiter.partition.HaltId;
 import io.lockarbiter.arbiter.partition.HaltReason;
+import io.lockarbiter.arbiter.partition.LaterEvents;
 import io.lockarbiter.arbiter.partition.LogRange;
 import io.lockarbiter.arbiter.partition.StartFacts;
 import io.lockarbiter.contracts.lock.Settings;
@@ -18,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,8 +33,8 @@ class RepairTest {
       new PartitionHeader(99, 999_995_000, 0, 1_000_000_000, 60, Settings.DEFAULT);
 
   private final Log log = new Log();
-  private final Repair repair =
-      new Repair("drive", PARTITION, new ReferenceLockStore(), log, () -> Instant.EPOCH);
+  private final ReferenceLockStore store = new ReferenceLockStore();
+  private final Repair repair = new Repair("drive", PARTITION, store, log, () -> Instant.EPOCH);
 
   @ParameterizedTest
   @EnumSource(HaltReason.class)
@@ -60,8 +63,21 @@ class RepairTest {
       names = {"AHEAD", "MISMATCH", "STALE"})
   void stateThatContradictsAGoodCommit_isSetAside(HaltReason reason) {
     assertThat(remedy(reason)).isInstanceOf(Remedy.SetAside.class);
-    log.lastSeq = 61L;
+    log.later = later(61, 62);
+    log.commands = new LogRange(0, 102);
+    assertThat(remedy(reason)).as("as after a crash").isInstanceOf(Remedy.SetAside.class);
+    log.later = later(62);
     assertThat(remedy(reason)).as("the events contradict it too").isInstanceOf(Remedy.ByHand.class);
+    log.later = LaterEvents.NONE;
+    log.lastSeq = 59L;
+    assertThat(remedy(reason)).as("the events contradict it too").isInstanceOf(Remedy.ByHand.class);
+  }
+
+  /** Events behind the position; 61 answers the command at offset 100, and so on. */
+  private static LaterEvents later(long... seqs) {
+    return new LaterEvents(
+        LongStream.of(seqs).mapToObj(seq -> ExampleFacts.stored(seq, PARTITION, 39 + seq)).toList(),
+        false);
   }
 
   @Test
@@ -70,6 +86,43 @@ class RepairTest {
     assertThat(remedy(HaltReason.MISMATCH)).isInstanceOf(Remedy.ByHand.class);
     assertThat(remedy(HaltReason.MISMATCH).plan())
         .contains("could not be built anew", "lock.events does not reach back");
+  }
+
+  /** The events tell the state behind the position, unless they are a part of a command's. */
+  @ParameterizedTest
+  @EnumSource(
+      value = HaltReason.class,
+      names = {"AHEAD", "MISMATCH", "STALE"})
+  void stateWithEventsBehindThePositionWhoseCommandsAreGone_isSetAsideIfTheyTellIt(
+      HaltReason reason) {
+    log.commands = new LogRange(102, 120);
+    log.tail = new LogRange(0, 80);
+    log.later = later(61, 62);
+    assertThat(remedy(reason)).isInstanceOf(Remedy.SetAside.class);
+
+    log.commit = new Commit.Known(100, CommitMetadata.of(STATE).upTo(61));
+    log.later = later(62);
+    assertThat(remedy(reason)).isInstanceOf(Remedy.ByHand.class);
+  }
+
+  /** Nothing would decide again what brokers have lost, and its tokens would be granted twice. */
+  @Test
+  void eventsLostWhoseCommandsAreGone_areNothingForATool() {
+    log.commands = new LogRange(103, 120);
+    log.tail = new LogRange(0, 80);
+    log.later = later(61, 62);
+    assertThat(remedy(HaltReason.STALE)).isInstanceOf(Remedy.ByHand.class);
+
+    log.later = LaterEvents.NONE;
+    assertThat(remedy(HaltReason.STALE)).isInstanceOf(Remedy.ByHand.class);
+  }
+
+  /** RUNBOOK, MISMATCH, The events: "led to events up to". */
+  @Test
+  void eventThatNoCommandLeadsTo_isNothingForATool() {
+    log.later = later(61);
+
+    assertThat(remedy(HaltReason.MISMATCH)).isInstanceOf(Remedy.ByHand.class);
   }
 
   @Test
@@ -96,6 +149,106 @@ class RepairTest {
     assertThat(remedy(HaltReason.EMPTY)).isInstanceOf(Remedy.BeginEmpty.class);
     log.commit = new Commit.Known(100, CommitMetadata.of(STATE).upTo(61));
     assertThat(remedy(HaltReason.EMPTY)).as("published in part").isInstanceOf(Remedy.ByHand.class);
+  }
+
+  /** The events are too few to build the state, but they tell its number. */
+  @ParameterizedTest
+  @EnumSource(
+      value = HaltReason.class,
+      names = {"BEHIND", "EMPTY"})
+  void emptyStateBegins_behindTheLastEvent(HaltReason reason) {
+    log.commands = new LogRange(102, 120);
+    log.header = reason == HaltReason.EMPTY ? null : STATE;
+    log.later = later(61, 62);
+    log.brokersTime = Instant.ofEpochMilli(STATE.at()).plus(Duration.ofDays(1));
+
+    assertThat(remedy(reason))
+        .isInstanceOfSatisfying(
+            Remedy.BeginEmpty.class,
+            begin -> {
+              assertThat(begin.offset()).isEqualTo(100);
+              assertThat(begin.metadata().publishedSeq()).isEqualTo(62);
+              assertThat(begin.metadata().appliedOffset()).isEqualTo(101);
+              assertThat(begin.metadata().state().seq()).isEqualTo(62);
+            });
+  }
+
+  /** An instance was killed, and its last events may be among those that retention removed. */
+  @Test
+  void emptyStateOfWhichNoEventIsRetained_getsANumberThatNoneHad() {
+    log.header = null;
+    log.lastSeq = null;
+    log.events = new LogRange(80, 80);
+    Instant first = Instant.ofEpochMilli(STATE.at()).plus(Duration.ofDays(1));
+    Duration longest = Duration.ofMillis(STATE.at() - StateRebuild.since(STATE));
+    log.undecided = first;
+    log.brokersTime = first.plus(longest).minusMillis(1);
+    assertThat(remedy(HaltReason.EMPTY).plan())
+        .startsWith("No repair before " + first.plus(longest))
+        .contains(" or later, at " + first + " at the latest");
+
+    log.brokersTime = first.plus(longest);
+
+    assertThat(remedy(HaltReason.EMPTY))
+        .isInstanceOfSatisfying(
+            Remedy.BeginEmpty.class,
+            begin -> {
+              assertThat(begin.plan()).contains("the next one gets seq=81");
+              assertThat(begin.metadata().publishedSeq()).isEqualTo(80);
+              assertThat(begin.metadata().state().seq()).isEqualTo(80);
+            });
+  }
+
+  /** Redis may have lost its last second, or nothing: its state stays, and only numbers rise. */
+  @Test
+  void commandsRemovedAndNoEventRetained_areSkippedWithTheirNumbers() {
+    log.commands = new LogRange(150, 200);
+    log.lastSeq = null;
+    log.events = new LogRange(80, 80);
+    log.brokersTime = Instant.ofEpochMilli(STATE.at()).plus(Duration.ofDays(9));
+    log.undecided = log.brokersTime.minus(Duration.ofSeconds(1));
+    assertThat(remedy(HaltReason.RETENTION)).isInstanceOf(Remedy.ByHand.class);
+    log.undecided = log.brokersTime.minus(Duration.ofDays(1));
+    assertThat(remedy(HaltReason.RETENTION))
+        .isInstanceOfSatisfying(
+            Remedy.Renumber.class,
+            renumber -> {
+              assertThat(renumber.plan()).contains("stays", "the next one gets seq=81");
+              assertThat(renumber.offset()).isEqualTo(150);
+              assertThat(renumber.metadata().publishedSeq()).isEqualTo(80);
+              assertThat(renumber.metadata().appliedOffset()).isEqualTo(99);
+              assertThat(renumber.metadata().state().seq()).isEqualTo(80);
+            });
+
+    log.events = new LogRange(60, 60);
+    assertThat(remedy(HaltReason.RETENTION)).isInstanceOf(Remedy.Commit.class);
+  }
+
+  @Test
+  void stateThatIsGoneAfterTheAnswer_isNotNumberedAnew() {
+    log.commands = new LogRange(150, 200);
+    log.lastSeq = null;
+    log.events = new LogRange(80, 80);
+    log.brokersTime = Instant.ofEpochMilli(STATE.at()).plus(Duration.ofDays(9));
+    log.undecided = log.brokersTime.minus(Duration.ofDays(1));
+    Remedy agreed = remedy(HaltReason.RETENTION);
+
+    assertThatThrownBy(() -> repair.carryOut(id(HaltReason.RETENTION), agreed))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("is not the one that was diagnosed any more");
+    assertThat(store.header(PARTITION)).isNull();
+  }
+
+  @Test
+  void emptyState_isCommittedBeforeItIsMade() {
+    log.header = null;
+    log.brokersTime = Instant.ofEpochMilli(STATE.at()).plus(Duration.ofDays(1));
+
+    assertThat(repair.carryOut(id(HaltReason.EMPTY), remedy(HaltReason.EMPTY)))
+        .contains("An empty state is there.");
+
+    assertThat(log.committed).containsExactly(100L);
+    assertThat(store.header(PARTITION)).isEqualTo(STATE);
   }
 
   /** After a jump log time is ahead of the clock by which the leases' end is told. */
@@ -238,6 +391,8 @@ class RepairTest {
     AppliedRecord applied = new AppliedRecord.NotRetained();
     Instant brokersTime = Instant.EPOCH;
     @Nullable Instant undecided;
+    LaterEvents later = LaterEvents.NONE;
+    @Nullable LogRange tail;
     int ticks;
     boolean hasLastCause = true;
     int fenced;
@@ -247,7 +402,17 @@ class RepairTest {
     @Override
     public StartFacts facts() {
       return new StartFacts(
-          PARTITION, commit, events, lastSeq, header, null, commands, applied, null);
+          PARTITION,
+          commit,
+          events,
+          lastSeq,
+          header,
+          null,
+          commands,
+          applied,
+          later,
+          new AppliedRecord.NotRetained(),
+          null);
     }
 
     @Override
@@ -261,7 +426,9 @@ class RepairTest {
           null,
           commands,
           new AppliedRecord.NotRetained(),
-          null);
+          later,
+          new AppliedRecord.NotRetained(),
+          tail);
     }
 
     @Override

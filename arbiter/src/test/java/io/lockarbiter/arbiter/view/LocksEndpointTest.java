@@ -63,6 +63,30 @@ class LocksEndpointTest {
   }
 
   @Test
+  void locksOfAMode_areShownAlone() {
+    assertThat(http.get().uri(URI.create("/api/accounts/ac%2Fme/locks?mode=PUT")))
+        .hasStatusOk()
+        .bodyJson()
+        .extractingPath("$.locks[0].lockId")
+        .isEqualTo("a1");
+    assertThat(http.get().uri(URI.create("/api/accounts/ac%2Fme/locks?mode=PUT&under=/a")))
+        .hasStatusOk()
+        .bodyJson()
+        .extractingPath("$.locks")
+        .asArray()
+        .isEmpty();
+  }
+
+  @Test
+  void unknownMode_isRefusedWithTheReason() {
+    assertThat(http.get().uri("/api/accounts/acme/locks?mode=put"))
+        .hasStatus(400)
+        .bodyJson()
+        .extractingPath("$.detail")
+        .isEqualTo("mode is not one of [READ, ADD, PUT, DELETE, EXCLUSIVE, GUARD]");
+  }
+
+  @Test
   void unknownAccount_hasNoLocks() {
     store.decide(AccountHash.partition("nobody", 12), FeedPosition.START, List.of());
     assertThat(http.get().uri("/api/accounts/nobody/locks")).hasStatusOk();

@@ -57,6 +57,7 @@ class ViewPermitsTest {
 
   /** Its answer takes until a latch opens to be written. */
   @RestController
+  @SuppressWarnings("UnusedMethod") // Spring calls them
   private static final class SlowEndpoint {
     private final CountDownLatch isWritten = new CountDownLatch(1);
     private final CountDownLatch end = new CountDownLatch(1);

@@ -59,7 +59,7 @@ public final class CommandOutcomes implements ReplayListener {
     EventHead head = recorded.event().head();
     return head.commandId().equals(content.commandId())
         && head.account().equals(content.account())
-        && LockLife.answers(lives.before(recorded), recorded, content);
+        && Answers.isDirect(lives.before(recorded), recorded, step);
   }
 
   /**

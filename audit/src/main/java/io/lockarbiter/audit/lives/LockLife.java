@@ -1,9 +1,6 @@
 package io.lockarbiter.audit.lives;
 
 import io.lockarbiter.audit.replay.RecordedEvent;
-import io.lockarbiter.contracts.command.DecodedCommand;
-import io.lockarbiter.contracts.command.DecodedCommand.Valid;
-import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventType;
@@ -14,6 +11,7 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.Told;
 import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.schema.EventHeader;
 import java.util.List;
@@ -77,6 +75,7 @@ public record LockLife(
       case GRANTED -> granted(known, (Granted) event);
       case RENEWED -> renewed(known, (Renewed) event);
       case YIELD_REQUESTED -> asked(known, (YieldRequested) event);
+      case TOLD -> told(known, (Told) event);
       case RELEASED -> released(known, before != null, (Released) event);
       case UNKNOWN -> before;
       case REJECTED -> {
@@ -89,34 +88,6 @@ public record LockLife(
                 .ended(end);
       }
     };
-  }
-
-  /**
-   * Says whether an event is the direct answer to the command that caused it. If not, it happens to
-   * a lock because time passed or another lock ended.
-   *
-   * @param before the held lock or waiting request with the event's id; null if nothing is known
-   */
-  public static boolean answers(
-      @Nullable LockLife before, RecordedEvent recorded, DecodedCommand command) {
-    Event event = recorded.event();
-    if (event.repeated()) {
-      return true;
-    }
-    if (event instanceof Granted granted) {
-      return before == null
-          ? granted.head().commandId().equals(command.commandId())
-          : before.isHeld();
-    }
-    if (event.reason() == ReleaseReason.FORCED) {
-      // An end that a request to yield attached has the acquire's id, and so has a copy of the
-      // acquire.
-      return command instanceof Valid valid
-          && valid.command() instanceof ForceRelease
-          && event.head().commandId().equals(command.commandId())
-          && (before == null || !before.isEndedByRequest() || event.head().at() < before.until());
-    }
-    return !recorded.endsUnasked();
   }
 
   private static LockLife begun(
@@ -179,6 +150,16 @@ public record LockLife(
         renewed.expiresAt(),
         renewed.token(),
         known.renewals + 1);
+  }
+
+  private static LockLife told(LockLife known, Told told) {
+    return known.held(
+        told.subject(),
+        told.grantedAt() - told.waitedMs(),
+        told.grantedAt(),
+        told.expiresAt(),
+        told.token(),
+        known.renewals);
   }
 
   private static LockLife asked(LockLife known, YieldRequested asked) {

@@ -57,7 +57,7 @@ public record HistoryState(
                       ? "no command lies before, though events do"
                       : "retention has removed the beginning, and less than "
                           + HistoryStart.HORIZON_MS / 1000
-                          + " s of log time with a settings record are left before it"));
+                          + " s of log time with events and a settings record are left before it"));
     }
     return new HistoryState(history.partition(), reading.model.store(), state, reading.next);
   }

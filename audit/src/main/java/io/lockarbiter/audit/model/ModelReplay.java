@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * The reference model, fed with the commands of a history. If the beginning is missing, it follows
  * the events at first, until everything from before has ended or has appeared in an event. That
  * takes the longest lease and wait and repeat window, counted from the moment at which the settings
- * are known. From then on it decides.
+ * and, from an event, log time are known. From then on it decides.
  */
 public final class ModelReplay {
   private final @Nullable SettingsChange override;
@@ -107,8 +107,8 @@ public final class ModelReplay {
   }
 
   private boolean canDecide(ReplayStep step) {
-    // Before the first event neither its number nor log time is known for sure.
-    if (knownSince < 0 || seq == 0 || step.coverage() == Coverage.CUT) {
+    // No event shows yet which locks a pending command begins.
+    if (knownSince < 0 || step.coverage() != Coverage.COMPLETE) {
       return false;
     }
     Settings settings = settings();
@@ -126,7 +126,11 @@ public final class ModelReplay {
         && change.objection(settings(), partition, newestRules) == null) {
       known = known.then(change);
     }
-    if (knownSince < 0 && known.isComplete() && step.coverage() == Coverage.COMPLETE) {
+    boolean isTimeKnown = seq > 0 || !step.events().isEmpty();
+    if (knownSince < 0
+        && isTimeKnown
+        && known.isComplete()
+        && step.coverage() == Coverage.COMPLETE) {
       knownSince = step.at();
     }
     store.follow(

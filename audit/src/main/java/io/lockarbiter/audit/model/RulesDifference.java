@@ -61,7 +61,7 @@ public final class RulesDifference implements ReplayListener {
   @Override
   public void step(ReplayStep step) {
     List<EncodedEvent> now = model.decide(step);
-    if (now == null || step.coverage() != Coverage.COMPLETE) {
+    if (now == null || !step.coverage().isJudged()) {
       return;
     }
     List<Outcome> left = new ArrayList<>();
@@ -78,7 +78,9 @@ public final class RulesDifference implements ReplayListener {
       left.remove(other);
       tell(step, recorded, recorded.verdict(), other == null ? null : other.verdict());
     }
-    left.forEach(outcome -> tell(step, outcome, null, outcome.verdict()));
+    if (step.coverage() == Coverage.COMPLETE) {
+      left.forEach(outcome -> tell(step, outcome, null, outcome.verdict()));
+    }
   }
 
   private static @Nullable Outcome sameCommand(Outcome recorded, List<Outcome> outcomes) {

@@ -15,9 +15,8 @@ import org.jspecify.annotations.Nullable;
  * Reads the history of one partition and matches every command with the events that it caused.
  * Keeps only the present command; used by one thread.
  *
- * <p>Commands after the cause of the last published event are <em>pending</em>. The events of one
- * command become visible together, so the events of that cause are complete, and nothing is known
- * about later commands.
+ * <p>Commands after the cause of the last published event are <em>pending</em>, and nothing is
+ * known about them. Of that cause itself, more events may follow; up to there all are complete.
  */
 public final class AuditReplay {
   private final PartitionHistory history;
@@ -114,6 +113,9 @@ public final class AuditReplay {
       // Append times may run backwards: a removed record may have had a later one.
       at = Math.max(at, caused.get(0).event().head().at());
       isTimeTold = true;
+    }
+    if (coverage == Coverage.COMPLETE && !caused.isEmpty() && events.peek() == null) {
+      coverage = Coverage.LAST;
     }
     return new ReplayStep(
         history.partition(), record, inForce(command, caused, rules), at, caused, coverage);

@@ -6,6 +6,16 @@ public enum Coverage {
   CUT,
   /** All of its events are there, or should be. */
   COMPLETE,
+  /**
+   * It is the cause of the last published event. More of its events may follow: those of one
+   * command may be committed in several transactions.
+   */
+  LAST,
   /** It comes after the cause of the last published event: an arbiter may not have finished it. */
-  PENDING
+  PENDING;
+
+  /** Says whether the events that are there can be judged. */
+  public boolean isJudged() {
+    return this == COMPLETE || this == LAST;
+  }
 }

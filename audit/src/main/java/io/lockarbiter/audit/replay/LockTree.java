@@ -74,6 +74,9 @@ public final class LockTree {
       }
       node.put("relation", blocker.relationWord());
       node.put("waiting", blocker.waiting());
+      if (blocker.note() != null) {
+        node.put("note", blocker.note());
+      }
     }
   }
 }

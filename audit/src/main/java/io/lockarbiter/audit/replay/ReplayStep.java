@@ -28,6 +28,27 @@ public record ReplayStep(
     return bytes;
   }
 
+  /** Says whether an answer to the command may not be published yet. */
+  public boolean isPending() {
+    return coverage == Coverage.PENDING || coverage == Coverage.LAST && !isAnswered();
+  }
+
+  private boolean isAnswered() {
+    String commandId = command.content().commandId();
+    return commandId == null
+        || events.stream().anyMatch(event -> event.event().head().commandId().equals(commandId));
+  }
+
+  /** Says whether one of the events repeats an answer, which only a copy of a command gets. */
+  public boolean isAnsweredAgain() {
+    for (RecordedEvent event : events) {
+      if (event.event().repeated()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /**
    * Returns why the command cannot be judged, because a newer arbiter wrote it: fact and remedy;
    * null if it can.

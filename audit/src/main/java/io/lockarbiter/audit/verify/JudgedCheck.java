@@ -59,8 +59,8 @@ final class JudgedCheck implements ReplayListener {
     if (step.coverage() == Coverage.PENDING || !scope.covers(step)) {
       return;
     }
-    if (step.coverage() == Coverage.COMPLETE && sure.getAsBoolean()) {
-      answers += scope.asks(step) ? 1 : 0;
+    if (step.coverage().isJudged() && sure.getAsBoolean()) {
+      answers += scope.asks(step) && !step.isPending() ? 1 : 0;
       firstJudged = firstJudged == null ? step : firstJudged;
     } else if (firstUnjudged == null) {
       firstUnjudged = step;

@@ -1,7 +1,6 @@
 package io.lockarbiter.audit.verify;
 
 import io.lockarbiter.audit.replay.AuditReplay;
-import io.lockarbiter.audit.replay.Coverage;
 import io.lockarbiter.audit.replay.HistoryStart;
 import io.lockarbiter.audit.replay.Moment;
 import io.lockarbiter.audit.replay.ReplayListener;
@@ -61,7 +60,7 @@ final class PartitionTally implements ReplayListener {
     commands++;
     if (scope.covers(step) && scope.asks(step)) {
       asked++;
-      pending += step.coverage() == Coverage.PENDING ? 1 : 0;
+      pending += step.isPending() ? 1 : 0;
     }
   }
 

@@ -221,9 +221,15 @@ class CutHistoryTest {
 
   /** A history of which these records are left. */
   static PartitionHistory cut(List<AuditRecord> commands, List<AuditRecord> events) {
+    return cut(HistoryGenerator.PARTITION, HistoryGenerator.PARTITIONS, commands, events);
+  }
+
+  /** A history of one of so many partitions, of which these records are left. */
+  static PartitionHistory cut(
+      int partition, int partitions, List<AuditRecord> commands, List<AuditRecord> events) {
     return new MemoryHistory(
-        HistoryGenerator.PARTITION,
-        HistoryGenerator.PARTITIONS,
+        partition,
+        partitions,
         commands,
         events,
         new Begins(commands.get(0).offset(), events.get(0).offset()));

@@ -20,7 +20,7 @@ import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Target;
-import java.lang.management.ManagementFactory;
+import io.lockarbiter.contracts.testing.Heap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -92,10 +92,10 @@ class StateBytesTest {
     ModelReplay model = new ModelReplay();
     EventCheck events = new EventCheck(Findings.NONE);
     KEPT.addAll(List.of(history, model, events));
-    long before = used();
+    long before = Heap.used();
     new AuditReplay(history, Findings.NONE)
         .run(List.of(new ModelCheck(model, Findings.NONE), events));
-    long taken = used() - before;
+    long taken = Heap.used() - before;
     long told = model.bytes() + events.bytes();
 
     System.out.printf("%s: %.2f of the bytes told%n", kind, (double) taken / told);
@@ -131,17 +131,5 @@ class StateBytesTest {
       }
     }
     return new MemoryHistory(0, commands, events);
-  }
-
-  /** The heap in use once collections find nothing more, such as what other tests have left. */
-  private static long used() {
-    long least = Long.MAX_VALUE;
-    for (int same = 0; same < 3; ) {
-      System.gc();
-      long now = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-      same = now < least - 50_000 ? 0 : same + 1;
-      least = Math.min(least, now);
-    }
-    return least;
   }
 }

@@ -45,6 +45,7 @@ final class DiffCommand implements Callable<Integer> {
       names = "--rules",
       required = true,
       description = "Compares with the rules of this version: operations, modes, order.")
+  @SuppressWarnings("UnusedVariable") // required, so that --set alone says what it compares with
   private boolean rules;
 
   @Option(

@@ -142,6 +142,7 @@ final class ExplainText {
                 where);
     return what
         + (blocker.waiting() ? " and it is that one's turn first" : "")
+        + (blocker.note() == null ? "" : ", with the note " + blocker.note())
         + ". lockId "
         + blocker.lockId()
         + ".";

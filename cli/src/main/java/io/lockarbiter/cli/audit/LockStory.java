@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.Told;
 import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
@@ -20,12 +21,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The events about one lock id, as lines of text. */
+/** The events about one lock id, as lines of text; of tellings in a row only the last. */
 final class LockStory implements ReplayListener {
   private final String lockId;
   private final @Nullable String account;
   private final String topic;
   private final List<String> lines = new ArrayList<>();
+  private int tellings;
 
   LockStory(String lockId, @Nullable String account, String topic) {
     this.lockId = lockId;
@@ -67,6 +69,10 @@ final class LockStory implements ReplayListener {
                       ? ""
                       : ", held at most " + Words.length(fields.maxHoldMs())));
     }
+    tellings = event instanceof Told ? tellings + 1 : 0;
+    if (tellings > 1) {
+      lines.remove(lines.size() - 1);
+    }
     lines.add(
         "  %s  %s  [%s partition=%d offset=%d, caused by offset=%d]"
             .formatted(
@@ -78,7 +84,7 @@ final class LockStory implements ReplayListener {
                 step.command().offset()));
   }
 
-  private static String what(Event event) {
+  private String what(Event event) {
     String again = event.repeated() ? " (answer to a command sent again)" : "";
     if (event instanceof Granted granted) {
       return "granted%s, token %d, until %s%s"
@@ -99,6 +105,10 @@ final class LockStory implements ReplayListener {
           .formatted(
               Words.time(renewed.expiresAt()),
               renewed.declined() == null ? "" : ", does not let go: " + renewed.declined());
+    } else if (event instanceof Told told) {
+      return "told again%s, until %s"
+          .formatted(
+              tellings == 1 ? "" : " %,d times".formatted(tellings), Words.time(told.expiresAt()));
     } else if (event instanceof YieldRequested asked) {
       return asked(asked);
     } else if (event instanceof Released released) {

@@ -1,7 +1,7 @@
 package io.lockarbiter.cli.audit;
 
 import io.lockarbiter.audit.lives.CommandOutcome;
-import io.lockarbiter.cli.text.VisibleText;
+import io.lockarbiter.contracts.lock.VisibleText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

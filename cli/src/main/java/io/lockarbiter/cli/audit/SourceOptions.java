@@ -3,16 +3,10 @@ package io.lockarbiter.cli.audit;
 import io.lockarbiter.audit.file.FileHistorySource;
 import io.lockarbiter.audit.kafka.KafkaHistorySource;
 import io.lockarbiter.audit.replay.HistorySource;
+import io.lockarbiter.cli.connect.KafkaOptions;
 import io.lockarbiter.contracts.codec.AccountHash;
-import java.io.IOException;
-import java.io.Reader;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
@@ -32,25 +26,6 @@ final class SourceOptions {
 
     @ArgGroup(exclusive = false)
     private @Nullable FileOptions files;
-  }
-
-  /** A deployment's topics. */
-  static final class KafkaOptions {
-    @Option(
-        names = "--kafka",
-        paramLabel = "HOST:PORT",
-        required = true,
-        description = "Kafka brokers, separated by commas.")
-    private String kafka = "";
-
-    @Option(names = "--prefix", paramLabel = "TEXT", description = "Prefix of the topics' names.")
-    private String prefix = "";
-
-    @Option(
-        names = "--kafka-config",
-        paramLabel = "FILE",
-        description = "Properties of the Kafka clients, such as security.protocol.")
-    private @Nullable Path config;
   }
 
   /** Files of one record per line. */
@@ -78,7 +53,7 @@ final class SourceOptions {
       throw new IllegalStateException("no source is given. Fix: --kafka HOST:PORT");
     }
     if (where.kafka != null) {
-      return new KafkaHistorySource(settings(where.kafka), where.kafka.prefix);
+      return new KafkaHistorySource(where.kafka.settings(), where.kafka.prefix());
     }
     if (where.files == null) {
       throw new IllegalStateException("no source is given. Fix: --kafka HOST:PORT");
@@ -98,20 +73,5 @@ final class SourceOptions {
     }
     boolean inKafka = where != null && where.kafka != null;
     return account != null && inKafka ? List.of(AccountHash.partition(account, all.size())) : all;
-  }
-
-  private static Map<String, Object> settings(KafkaOptions options) {
-    Map<String, Object> settings = new HashMap<>();
-    if (options.config != null) {
-      try (Reader reader = Files.newBufferedReader(options.config)) {
-        Properties properties = new Properties();
-        properties.load(reader);
-        properties.forEach((name, value) -> settings.put(String.valueOf(name), value));
-      } catch (IOException e) {
-        throw new UncheckedIOException("cannot read --kafka-config " + options.config, e);
-      }
-    }
-    settings.put("bootstrap.servers", options.kafka);
-    return settings;
   }
 }

@@ -1,14 +1,7 @@
 package io.lockarbiter.cli.partitions;
 
+import io.lockarbiter.cli.connect.ArbiterHttp;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.ConnectException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,11 +11,10 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Asks arbiters over HTTP for the state of their partitions. */
 final class ArbiterViews {
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final int MOST_BYTES = 16 << 20;
   private static final JsonMapper JSON = JsonMapper.shared();
 
-  private final HttpClient http = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+  private final ArbiterHttp http = new ArbiterHttp();
 
   /**
    * All partitions, lowest first, each as its owner reports it, if the owner was asked, or else as
@@ -40,32 +32,17 @@ final class ArbiterViews {
         }
       } catch (IOException | JacksonException e) {
         failed.accept(
-            "%s does not tell the state of its partitions: %s. Fix: --arbiter=URL of an arbiter's HTTP side (server.port, 8080 by default), by a name that its lockarbiter.http.allowed-hosts has"
-                .formatted(arbiter, why(e)));
+            "%s does not tell the state of its partitions: %s"
+                .formatted(arbiter, ArbiterHttp.problem(e)));
       }
     }
     return List.copyOf(partitions.values());
   }
 
-  private static String why(Exception failure) {
-    if (failure instanceof ConnectException && failure.getMessage() == null) {
-      return "nobody listens there";
-    }
-    String message = failure.getMessage();
-    return message == null ? failure.toString() : message.lines().findFirst().orElse("");
-  }
-
   private PartitionView[] ask(String arbiter) throws IOException, InterruptedException {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create(arbiter.replaceFirst("/+$", "") + "/api/partitions"))
-            .timeout(PATIENCE)
-            .build();
-    HttpResponse<InputStream> answer = http.send(request, BodyHandlers.ofInputStream());
-    try (InputStream body = answer.body()) {
-      if (answer.statusCode() != 200) {
-        throw new IOException("it answers " + answer.statusCode());
-      }
-      return JSON.readValue(body.readNBytes(MOST_BYTES), PartitionView[].class);
-    }
+    return http.get(
+        arbiter,
+        "/api/partitions",
+        body -> JSON.readValue(body.readNBytes(MOST_BYTES), PartitionView[].class));
   }
 }

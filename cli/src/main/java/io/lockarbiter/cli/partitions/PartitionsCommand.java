@@ -1,9 +1,9 @@
 package io.lockarbiter.cli.partitions;
 
+import io.lockarbiter.cli.connect.ArbiterHttp;
 import io.lockarbiter.cli.text.Output;
-import io.lockarbiter.cli.text.VisibleText;
+import io.lockarbiter.contracts.lock.VisibleText;
 import java.io.PrintWriter;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -48,8 +47,9 @@ public final class PartitionsCommand implements Callable<Integer> {
       names = "--arbiter",
       paramLabel = "URL",
       description =
-          "Address of an arbiter's HTTP side, once for each instance; http://localhost:8080 if left"
-              + " out.")
+          "Address of an arbiter's HTTP side, once for each instance; "
+              + ArbiterHttp.BY_DEFAULT
+              + " if left out.")
   private List<String> arbiters = new ArrayList<>();
 
   @Option(names = "--json", description = "Prints JSON instead of a table.")
@@ -57,9 +57,9 @@ public final class PartitionsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    List<String> asked = arbiters.isEmpty() ? List.of("http://localhost:8080") : arbiters;
-    asked.forEach(this::requireUrl);
+    List<String> asked = arbiters.isEmpty() ? List.of(ArbiterHttp.BY_DEFAULT) : arbiters;
     CommandSpec command = Objects.requireNonNull(spec);
+    asked.forEach(arbiter -> ArbiterHttp.requireUrl(command, arbiter));
     List<String> failures = new ArrayList<>();
     List<PartitionView> partitions = new ArbiterViews().of(asked, failures::add);
     PrintWriter out = command.commandLine().getOut();
@@ -77,20 +77,5 @@ public final class PartitionsCommand implements Callable<Integer> {
     failures.forEach(failure -> command.commandLine().getErr().println(VisibleText.line(failure)));
     boolean isWell = failures.isEmpty() && partitions.stream().allMatch(PartitionView::isRunning);
     return isWell ? 0 : 1;
-  }
-
-  private void requireUrl(String arbiter) {
-    try {
-      URI uri = URI.create(arbiter);
-      if (("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
-          && uri.getHost() != null) {
-        return;
-      }
-    } catch (IllegalArgumentException e) {
-      // reported below, like an address that is not http
-    }
-    throw new ParameterException(
-        Objects.requireNonNull(spec).commandLine(),
-        "--arbiter=%s, expected a URL such as http://localhost:8080".formatted(arbiter));
   }
 }

@@ -1,5 +1,6 @@
 package io.lockarbiter.cli.text;
 
+import io.lockarbiter.contracts.lock.VisibleText;
 import java.io.PrintWriter;
 import java.util.function.UnaryOperator;
 

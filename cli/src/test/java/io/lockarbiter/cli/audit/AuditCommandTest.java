@@ -8,6 +8,7 @@ import io.lockarbiter.audit.testing.HistoryRecorder;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
@@ -42,26 +43,27 @@ class AuditCommandTest {
         new HistoryRecorder(
             0, record -> add("lock.commands", record), record -> add("lock.events", record));
     recorder.append(0, 1_000_000_000_000L, SettingsChange.NOTHING.with(Setting.PARTITIONS, 1));
-    LockPath path = LockPath.of("/docs/ä\"b");
-    recorder.append(
-        1,
-        1_000_000_001_000L,
-        new Acquire(
-            "acme",
-            null,
-            new LockFields(
-                "c1",
-                OWNER,
-                Operation.UPLOAD,
-                path,
-                null,
-                Operation.UPLOAD.targets(path, null),
-                30_000,
-                0,
-                List.of(),
-                new TreeMap<>())));
+    recorder.append(1, 1_000_000_001_000L, upload(30_000));
     recorder.append(2, 1_000_000_003_000L, new Release("c2", "acme", OWNER, null, "c1", false));
     file = write("history.jsonl", String.join("\n", lines));
+  }
+
+  private static Acquire upload(long leaseMs) {
+    LockPath path = LockPath.of("/docs/ä\"b");
+    return new Acquire(
+        "acme",
+        null,
+        new LockFields(
+            "c1",
+            OWNER,
+            Operation.UPLOAD,
+            path,
+            null,
+            Operation.UPLOAD.targets(path, null),
+            leaseMs,
+            0,
+            List.of(),
+            new TreeMap<>()));
   }
 
   private void add(String topic, AuditRecord record) {
@@ -175,6 +177,25 @@ class AuditCommandTest {
         .contains(
             "- u1 (session web-1) held UPLOAD (PUT /docs/ä\"b) since 2001-09-09T01:46:41Z, for 1.0 s;"
                 + " its lease ran until 2001-09-09T01:47:11Z, 29.0 s more. Token 1, lockId c1.");
+  }
+
+  /** A week has 2,000 of them. */
+  @Test
+  void tellingsOfALock_areOneLine() throws IOException {
+    lines.clear();
+    HistoryRecorder recorder =
+        new HistoryRecorder(
+            0, record -> add("lock.commands", record), record -> add("lock.events", record));
+    recorder.append(0, 1_000_000_000_000L, upload(604_800_000));
+    for (int n = 1; n <= 3; n++) {
+      recorder.append(n, 1_000_000_000_000L + n * 310_000L, new Tick());
+    }
+    String kept = write("kept", String.join("\n", lines)).toString();
+
+    assertThat(run("lock", "c1", "--commands", kept, "--events", kept))
+        .contains("  2001-09-09T02:02:10Z  told again 3 times, until 2001-09-16T01:46:40Z  [")
+        .containsOnlyOnce("told again")
+        .endsWith("exit 0");
   }
 
   @Test

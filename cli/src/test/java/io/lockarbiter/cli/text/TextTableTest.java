@@ -2,6 +2,7 @@ package io.lockarbiter.cli.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class TextTableTest {
@@ -61,5 +62,32 @@ class TextTableTest {
     assertThat(table.lines())
         .containsExactly(
             "who           n", "\ud83d\udc69<U+200D>\ud83d\udcbb  1", "❤\ufe0f            2");
+  }
+
+  @Test
+  void fittedTable_cutsOnlyWhatItMay_asMuchAsItMust() {
+    TextTable table = TextTable.fitted(40, Set.of("path", "note"), "path", "since", "note");
+    table.add("/a/very/long/path/to/a/plan.docx", "2026-11-14 21:00", "back");
+    table.add("/b", "2026-11-14 21:00", "on leave until Monday");
+    assertThat(table.lines())
+        .containsExactly(
+            "path                   since  note",
+            "/a/v….docx  2026-11-14 21:00  back",
+            "/b          2026-11-14 21:00  on l…onday");
+  }
+
+  @Test
+  void fittedTableThatFits_isNotCut() {
+    TextTable table = TextTable.fitted(22, Set.of("path"), "path", "lockId");
+    table.add("/docs/plan.pdf", "b1");
+    assertThat(table.lines().get(1)).isEqualTo("/docs/plan.pdf  b1");
+  }
+
+  /** The line is wider than the terminal then, but something of each cell stays. */
+  @Test
+  void columnsThatLeaveNoRoom_areNotFittedFurther() {
+    TextTable table = TextTable.fitted(20, Set.of("path"), "path", "lockId");
+    table.add("/docs/plan.pdf", "x".repeat(36));
+    assertThat(table.lines().get(1)).isEqualTo("/do….pdf  " + "x".repeat(36));
   }
 }

@@ -59,10 +59,13 @@ public final class PendingCommand {
   /**
    * Notes that the request waits. It had not ended in the log before this answer, so copies are
    * recognised for a window from there on; they ask for its state from time to time.
+   *
+   * @param since log time, epoch ms, no earlier than the first send
    */
-  public void waits(Queued answer, Duration askAgainAfter, Duration giveUpAfterFirstSend) {
+  public void waits(
+      Queued answer, long since, Duration askAgainAfter, Duration giveUpAfterFirstSend) {
     queued = true;
-    Duration inTheLog = Duration.ofMillis(answer.head().at() - answer.requestedAt());
+    Duration inTheLog = Duration.ofMillis(answer.head().at() - since);
     openAt = firstSentAt + inTheLog.toNanos();
     long now = commands.loop().nanoTime();
     long left = Math.max(0, copiesEndAt() - now);

@@ -3,6 +3,7 @@ package io.lockarbiter.client.ask;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.Told;
 import io.lockarbiter.contracts.lock.LockKey;
 import java.time.Duration;
 import java.util.List;
@@ -104,6 +105,9 @@ public final class PendingCommands {
   }
 
   private static List<String> concerned(Event event) {
+    if (event instanceof Told) {
+      return List.of();
+    }
     return event instanceof Released end && !end.repeated()
         ? List.of(end.head().commandId(), end.subject().lockId())
         : List.of(event.head().commandId());

@@ -1,13 +1,14 @@
 package io.lockarbiter.client.ask;
 
+import io.lockarbiter.contracts.lock.VisibleText;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
  * Logs warnings of one kind in a bounded number of lines, however many locks they concern: the
- * first ten within ten seconds one by one, then the number of the others. Safe for use by many
- * threads.
+ * first ten within ten seconds one by one, then the number of the others. Names and comments in
+ * them add no line. Safe for use by many threads.
  */
 public final class WarningLog {
   static final int MOST_LINES = 10;
@@ -66,7 +67,7 @@ public final class WarningLog {
 
   private void log(String line) {
     try {
-      log.accept(line);
+      log.accept(VisibleText.line(line));
     } catch (Throwable e) { // a logger that fails cannot be reported, and must end nothing else
       return;
     }

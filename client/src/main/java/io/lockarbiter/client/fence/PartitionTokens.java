@@ -4,7 +4,9 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.Told;
 import io.lockarbiter.contracts.lock.Settings;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,11 +19,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tokens that can still be alive, learnt from the events of one partition in their order.
  *
- * <p>A live lock was granted or renewed within its lease, so the events within the longest possible
- * lease tell the token of every live lock. A lock counts until the end of its last known lease,
- * even if it is released earlier. So no single lock is remembered, only the lowest token of an
- * account for each 30 s in which leases end. For an account without one, the number of the next
- * event is the lowest: a token is the number of its grant.
+ * <p>A live lock was granted or renewed within its lease, or told again, so the events of ten
+ * minutes tell the token of every live lock. A lock counts until the end of its last known lease,
+ * even if it is released earlier, and for ten minutes at most: by then a kept lock is told again.
+ * So no single lock is remembered, only the lowest token of an account for each 30 s in which locks
+ * cease to count. A check-out never acts, so its token does not count. For an account without one,
+ * the number of the next event is the lowest: a token is the number of its grant.
  *
  * <p>Only log time counts. The numbers show missing events; then everything begins anew. An
  * unreadable event may have granted or renewed any lock of its account, so the account's lowest
@@ -44,6 +47,11 @@ public final class PartitionTokens {
   private int numbers;
   private long nextSeq;
   private long knownAt;
+  private long lastOffset;
+  private long lastAt;
+
+  /** The time of the last record for which all that time brings about was read. */
+  private long passedAt;
 
   /** Tokens of which nothing is known. */
   public PartitionTokens() {
@@ -61,6 +69,9 @@ public final class PartitionTokens {
     unread = new HashMap<>();
     numbers = 0;
     nextSeq = 0;
+    lastOffset = -1;
+    lastAt = 0;
+    passedAt = 0;
     knownAt = Long.MAX_VALUE;
   }
 
@@ -106,13 +117,14 @@ public final class PartitionTokens {
       startAnew();
     }
     if (knownAt == Long.MAX_VALUE) {
-      knownAt = head.seq() == 1 ? head.at() : head.at() + Settings.MAX_LEASE_MS;
+      knownAt = head.seq() == 1 ? Long.MIN_VALUE : head.at() + Settings.MAX_LEASE_MS;
     }
-    if (head.at() >= knownAt) {
+    pass(event);
+    if (passedAt >= knownAt) {
       knownAt = Long.MIN_VALUE;
     }
     nextSeq = head.seq() + 1;
-    forgetEnded(head.at());
+    forgetEnded();
     dateUnread(head.at() + Settings.MAX_LEASE_MS);
     if (event.type() == EventType.UNKNOWN) {
       mayBeLease(head);
@@ -120,6 +132,21 @@ public final class PartitionTokens {
       hold(event);
     }
     return !missing;
+  }
+
+  /**
+   * Notes how far time has passed. A record first brings about what is due, such as tellings;
+   * grants and its own answer come after that.
+   */
+  private void pass(Event event) {
+    EventHead head = event.head();
+    switch (event.type()) {
+      case GRANTED, QUEUED, RENEWED, YIELD_REQUESTED -> passedAt = head.at();
+      case RELEASED, REJECTED, TOLD, UNKNOWN ->
+          passedAt = head.cause().offset() == lastOffset ? passedAt : lastAt;
+    }
+    lastOffset = head.cause().offset();
+    lastAt = head.at();
   }
 
   /** Skips the next event, which is neither a grant nor a renewal, so it need not be parsed. */
@@ -156,7 +183,7 @@ public final class PartitionTokens {
   private static boolean isLease(Event event) {
     return switch (event.type()) {
       case GRANTED -> !event.repeated();
-      case RENEWED -> true;
+      case RENEWED, TOLD -> true;
       case QUEUED, RELEASED, REJECTED, YIELD_REQUESTED, UNKNOWN -> false;
     };
   }
@@ -174,16 +201,25 @@ public final class PartitionTokens {
   }
 
   private void hold(Event event) {
-    String account = event.head().account();
+    if (event.subject() instanceof LockFields lock && lock.isCheckOut()) {
+      return;
+    }
     if (event instanceof Granted granted) {
-      hold(account, granted.token(), granted.expiresAt());
+      hold(event, granted.token(), granted.expiresAt());
     } else if (event instanceof Renewed renewed) {
-      hold(account, renewed.token(), renewed.expiresAt());
+      hold(event, renewed.token(), renewed.expiresAt());
+    } else if (event instanceof Told told) {
+      hold(event, told.token(), told.expiresAt());
     }
   }
 
-  private void hold(String account, long token, long expiresAt) {
-    keep(lowestByEnd.computeIfAbsent(expiresAt / STEP_MS, none -> new HashMap<>()), account, token);
+  private void hold(Event event, long token, long expiresAt) {
+    EventHead head = event.head();
+    hold(head.account(), token, Math.min(expiresAt, head.at() + Settings.MAX_LEASE_MS));
+  }
+
+  private void hold(String account, long token, long until) {
+    keep(lowestByEnd.computeIfAbsent(until / STEP_MS, none -> new HashMap<>()), account, token);
   }
 
   private void keep(Map<String, Long> among, String account, long token) {
@@ -193,8 +229,8 @@ public final class PartitionTokens {
     among.merge(as, token, Math::min);
   }
 
-  private void forgetEnded(long now) {
-    SortedMap<Long, Map<String, Long>> ended = lowestByEnd.headMap(now / STEP_MS);
+  private void forgetEnded() {
+    SortedMap<Long, Map<String, Long>> ended = lowestByEnd.headMap(passedAt / STEP_MS);
     ended.values().forEach(ending -> numbers -= ending.size());
     ended.clear();
   }

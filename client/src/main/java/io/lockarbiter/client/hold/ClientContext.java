@@ -16,6 +16,7 @@ import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.VisibleText;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
@@ -65,7 +66,7 @@ record ClientContext(
             options.leakWarning(),
             (what, asked) -> {
               counters.leakWarnings.increment();
-              LOG.warn(what, asked);
+              LOG.warn(VisibleText.line(what), asked);
             }),
         new ClientWarnings(loop, counters),
         counters);

@@ -1,6 +1,6 @@
 package io.lockarbiter.client.hold;
 
-import io.lockarbiter.client.ClientBusyException;
+import io.lockarbiter.client.CheckOut;
 import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientHealth;
@@ -22,16 +22,14 @@ import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.UnknownEvent;
-import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +43,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
   private final HealthCheck health;
   private final ClientClosing closing;
   private final LeaseRequests requests;
+  private final Questions questions;
 
   /**
    * A client without locks.
@@ -68,6 +67,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
     this.health = new HealthCheck(context, edges);
     this.closing = new ClientClosing(context, leases, tickets, opening, edges);
     this.requests = new LeaseRequests(context, leases, owners, opening, closing);
+    this.questions = new Questions(context, requests);
   }
 
   /**
@@ -165,15 +165,12 @@ public final class HoldingLockClient implements LockClient, EventSink {
   @Override
   public Ticket submit(String pool, LockRequest request, String lockId) {
     RequestRules.check(context.options(), request, pool);
-    String problem = IdRule.problem(lockId);
-    if (problem != null) {
-      throw new IllegalArgumentException("lockId " + problem);
-    }
+    RequestRules.checkId(lockId);
     Owner owner = owners.ofJob(request, lockId);
     Acquire acquire = RequestCommands.submission(request, owner, lockId, context.replyTo(), pool);
     OpenTicket ticket = new OpenTicket(acquire);
     CompletableFuture<String> submitted =
-        asked(
+        questions.ask(
             request.account(),
             (succeeded, failed) -> Submission.start(context, tickets, ticket, succeeded, failed));
     var unused =
@@ -201,7 +198,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
       String account, String lockId, Owner owner, Adoption.Origin origin) {
     LockKey key = new LockKey(account, lockId);
     Throwable here = context.leaks().here();
-    return asked(
+    return questions.ask(
         account,
         (adopted, failed) ->
             new Adoption(
@@ -216,7 +213,42 @@ public final class HoldingLockClient implements LockClient, EventSink {
                       adopted.accept(lease);
                     },
                     failed)
-                .start());
+                .start(),
+        Lease::abandon);
+  }
+
+  @Override
+  public CompletableFuture<CheckOut> checkOut(
+      LockRequest request, Duration keep, @Nullable String note) {
+    return checkOut(request, keep, note, context.ids().next(), /* isIdChosen= */ false);
+  }
+
+  @Override
+  public CompletableFuture<CheckOut> checkOut(
+      LockRequest request, Duration keep, @Nullable String note, String lockId) {
+    return checkOut(request, keep, note, lockId, /* isIdChosen= */ true);
+  }
+
+  private CompletableFuture<CheckOut> checkOut(
+      LockRequest request,
+      Duration keep,
+      @Nullable String note,
+      String lockId,
+      boolean isIdChosen) {
+    RequestRules.checkId(lockId);
+    LockRequest kept = RequestCommands.checkOut(request, keep, note);
+    RequestRules.checkCheckOut(context.options(), kept);
+    Acquire acquire =
+        RequestCommands.acquire(
+            kept, Objects.requireNonNull(kept.owner()), lockId, context.replyTo());
+    return new CheckingOut(context, questions, acquire, isIdChosen).ask();
+  }
+
+  @Override
+  public CheckOut checkedOut(String account, String lockId, Owner owner) {
+    RequestRules.checkId(lockId);
+    return new NamedCheckOut(
+        context, questions, new LockKey(account, lockId), owner, /* until= */ null);
   }
 
   @Override
@@ -234,7 +266,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
             context.replyTo(),
             lockId,
             comment);
-    return asked(
+    return questions.ask(
         account,
         (settled, failed) ->
             PendingRelease.ask(context, force, () -> new ReleaseAnswer(null, null), settled));
@@ -250,31 +282,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
     Yield command =
         PendingYield.command(
             context, new LockKey(account, lockId), asker, new YieldWish(grace, comment));
-    return asked(account, (settled, failed) -> PendingYield.ask(context, command, settled));
-  }
-
-  /** Sends a question with one answer, under a permit of its own. */
-  private <T> CompletableFuture<T> asked(
-      String account, BiConsumer<Consumer<T>, Consumer<RuntimeException>> question) {
-    CompletableFuture<T> future = new CompletableFuture<>();
-    SerialExecutor callbacks = context.callbacks();
-    try {
-      InFlightPermit permit = context.permit();
-      Consumer<RuntimeException> failed =
-          why -> {
-            permit.release();
-            callbacks.execute(() -> future.completeExceptionally(why));
-          };
-      Consumer<T> answered =
-          answer -> {
-            permit.release();
-            callbacks.execute(() -> future.complete(answer));
-          };
-      requests.start(account, () -> question.accept(answered, failed), failed);
-    } catch (ClientBusyException e) {
-      callbacks.execute(() -> future.completeExceptionally(e));
-    }
-    return future;
+    return questions.ask(account, (settled, failed) -> PendingYield.ask(context, command, settled));
   }
 
   @Override

@@ -81,7 +81,7 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
       startedAt = context.loop().nanoTime();
       queuesNext =
           !request.waitLimit().isZero()
-              && RequestCommands.hasRoomForALease(request)
+              && RequestCommands.canBeLengthened(request)
               && isShort(ShortLease.of(context.options(), Duration.ZERO));
       context.counters().asked.increment();
       attempt(queuesNext ? Duration.ZERO : request.waitLimit());
@@ -157,7 +157,10 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
     if (event instanceof Queued waiting) {
       permit.release();
       command.waits(
-          waiting, ASK_AGAIN, request.waitLimit().plus(context.options().answerTimeout()));
+          waiting,
+          waiting.requestedAt(),
+          ASK_AGAIN,
+          request.waitLimit().plus(context.options().answerTimeout()));
       queued = waiting.repeated() && queued != null ? queued : waiting;
       if (untilTakenUp != null) {
         shortWaiters.add(this);

@@ -42,10 +42,27 @@ public final class RequestCommands {
     return acquire(request.leaseOf(untilTakenUp), owner, lockId, replyTo, withLease(request));
   }
 
-  /** Says whether the attributes leave room for the requested lease. */
-  static boolean hasRoomForALease(LockRequest request) {
+  /**
+   * Says whether a request may be queued with another lease than its own: the attributes leave room
+   * for its own, and a renewal can ask for that.
+   */
+  static boolean canBeLengthened(LockRequest request) {
     SortedMap<String, String> all = withLease(request);
-    return all.size() <= Acquire.MAX_ATTRIBUTES && bytes(all) <= Acquire.MAX_ATTRIBUTE_BYTES;
+    return !isKept(request)
+        && all.size() <= Acquire.MAX_ATTRIBUTES
+        && bytes(all) <= Acquire.MAX_ATTRIBUTE_BYTES;
+  }
+
+  /** Says whether the lock is to be kept for longer than any renewal can ask for. */
+  static boolean isKept(LockRequest request) {
+    return request.lease().toMillis() > Settings.MAX_LEASE_MS;
+  }
+
+  /** The request for a check-out, with its owner: the sub-account itself unless it names one. */
+  static LockRequest checkOut(LockRequest request, Duration keep, @Nullable String note) {
+    LockRequest kept = request.keptFor(keep);
+    LockRequest owned = kept.owner() == null ? kept.shared() : kept;
+    return note == null ? owned : owned.attribute(LockFields.NOTE, note);
   }
 
   private static SortedMap<String, String> withLease(LockRequest request) {

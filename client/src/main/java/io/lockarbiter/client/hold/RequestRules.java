@@ -5,6 +5,7 @@ import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.lock.IdRule;
+import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
 
@@ -54,11 +55,36 @@ final class RequestRules {
           "a request that asks holders cannot be submitted to pool=%s: nobody waits for its lock here. Submit it without askingHolders(…), and ask by askToYield(…)"
               .formatted(pool));
     }
+    if (RequestCommands.isKept(request)) {
+      throw new IllegalArgumentException(
+          "keptFor=%s cannot be submitted to pool=%s: if no worker came, the paths would stay locked for so long. Submit it with leaseOf(…) and adoptedWithin(…)"
+              .formatted(request.lease(), pool));
+    }
     checkTimes(options, request);
     Acquire submission =
         RequestCommands.submission(request, longest(request), LONGEST_ID, LONGEST_ID, pool);
     if (request.targets().size() > NEVER_TOO_LONG) {
       checkBytes(submission);
+    }
+  }
+
+  static void checkCheckOut(LockClientOptions options, LockRequest request) {
+    if (request.targets().stream().anyMatch(target -> target.mode() != Mode.GUARD)) {
+      throw new IllegalArgumentException(
+          "operation=%s is no check-out; expected LockRequest.checkOut(…), or targets of mode GUARD"
+              .formatted(request.operation()));
+    }
+    if (request.asking() != null) {
+      throw new IllegalArgumentException(
+          "a check-out cannot ask holders; check out without askingHolders(…), and ask by askToYield(…)");
+    }
+    check(options, request);
+  }
+
+  static void checkId(String lockId) {
+    String problem = IdRule.problem(lockId);
+    if (problem != null) {
+      throw new IllegalArgumentException("lockId " + problem);
     }
   }
 

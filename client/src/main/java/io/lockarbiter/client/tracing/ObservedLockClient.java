@@ -1,5 +1,6 @@
 package io.lockarbiter.client.tracing;
 
+import io.lockarbiter.client.CheckOut;
 import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientHealth;
@@ -91,6 +92,25 @@ public final class ObservedLockClient implements LockClient {
   public CompletableFuture<Lease> adopt(
       String account, String lockId, Owner owner, Instant grantedAt) {
     return client.adopt(account, lockId, owner, grantedAt);
+  }
+
+  @Override
+  public CompletableFuture<CheckOut> checkOut(
+      LockRequest request, Duration keep, @Nullable String note) {
+    ObservedRequest observed = acquiring(request);
+    return observed.until(() -> client.checkOut(observed.request(), keep, note));
+  }
+
+  @Override
+  public CompletableFuture<CheckOut> checkOut(
+      LockRequest request, Duration keep, @Nullable String note, String lockId) {
+    ObservedRequest observed = acquiring(request);
+    return observed.until(() -> client.checkOut(observed.request(), keep, note, lockId));
+  }
+
+  @Override
+  public CheckOut checkedOut(String account, String lockId, Owner owner) {
+    return client.checkedOut(account, lockId, owner);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.lockarbiter.client.work;
 import io.lockarbiter.client.LockDetails;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
+import io.lockarbiter.contracts.lock.VisibleText;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -55,13 +56,7 @@ final class JobReports {
   }
 
   private void done(Job job, ReleaseResult release) {
-    log(
-        () ->
-            LOG.debug(
-                "job account={} lockId={} done: {}",
-                job.account(),
-                job.lockId(),
-                release.message()));
+    log(() -> LOG.debug("job {} done: {}", ids(job.account(), job.lockId()), release.message()));
     done.increment();
     tell(() -> listener.done(job, release));
   }
@@ -70,9 +65,8 @@ final class JobReports {
     log(
         () ->
             LOG.debug(
-                "job account={} lockId={} attempt={} is tried again in {} ms: {}",
-                job.account(),
-                job.lockId(),
+                "job {} attempt={} is tried again in {} ms: {}",
+                ids(job.account(), job.lockId()),
                 job.attempt(),
                 pause.toMillis(),
                 failure == null ? "the handler asked for it" : failure.toString()));
@@ -84,9 +78,8 @@ final class JobReports {
     log(
         () ->
             LOG.warn(
-                "job account={} lockId={} failed, attempts={}; its lock: {}; it is not tried again. Mend the handler, and ask for a new lock if the work is still wanted",
-                job.account(),
-                job.lockId(),
+                "job {} failed, attempts={}; its lock: {}; it is not tried again. Mend the handler, and ask for a new lock if the work is still wanted",
+                ids(job.account(), job.lockId()),
                 job.attempt(),
                 release.message(),
                 failure));
@@ -98,9 +91,8 @@ final class JobReports {
     log(
         () ->
             LOG.warn(
-                "the lease of job account={} lockId={} was lost: {}; where the lock is held still, the job is handed out again",
-                job.account(),
-                job.lockId(),
+                "the lease of job {} was lost: {}; where the lock is held still, the job is handed out again",
+                ids(job.account(), job.lockId()),
                 reason.message()));
     lost.increment();
     tell(() -> listener.lost(job, reason));
@@ -110,9 +102,8 @@ final class JobReports {
     log(
         () ->
             LOG.warn(
-                "job account={} lockId={} is lost, its lock had ended before a worker had it: {}. Ask again if the work is still wanted; more workers, or a longer lease, if that happens often",
-                lock.account(),
-                lock.lockId(),
+                "job {} is lost, its lock had ended before a worker had it: {}. Ask again if the work is still wanted; more workers, or a longer lease, if that happens often",
+                ids(lock.account(), lock.lockId()),
                 why));
     skipped.increment();
     tell(() -> listener.skipped(lock, why));
@@ -123,9 +114,8 @@ final class JobReports {
     log(
         () ->
             LOG.debug(
-                "job account={} lockId={} had ended before: an earlier run has released its lock",
-                lock.account(),
-                lock.lockId()));
+                "job {} had ended before: an earlier run has released its lock",
+                ids(lock.account(), lock.lockId())));
     finished.increment();
     tell(() -> listener.finished(lock));
   }
@@ -134,9 +124,8 @@ final class JobReports {
     log(
         () ->
             LOG.warn(
-                "job account={} lockId={} has ended, how is not known: {} Look whether its work was done, and ask again if it is still wanted",
-                lock.account(),
-                lock.lockId(),
+                "job {} has ended, how is not known: {} Look whether its work was done, and ask again if it is still wanted",
+                ids(lock.account(), lock.lockId()),
                 why));
     unknown.increment();
     tell(() -> listener.unknown(lock, why));
@@ -147,9 +136,8 @@ final class JobReports {
     log(
         () ->
             LOG.warn(
-                "job account={} lockId={} got no thread: the executor of the worker's options failed ({}). Its lock is kept, and it is offered again; an executor with as many threads as the worker's concurrency refuses none",
-                lock.account(),
-                lock.lockId(),
+                "job {} got no thread: the executor of the worker's options failed ({}). Its lock is kept, and it is offered again; an executor with as many threads as the worker's concurrency refuses none",
+                ids(lock.account(), lock.lockId()),
                 String.valueOf(why)));
   }
 
@@ -158,10 +146,13 @@ final class JobReports {
     log(
         () ->
             LOG.warn(
-                "the handler of the last failure failed at account={} lockId={}; the lock is released all the same. Mend that handler, it has to record failed jobs",
-                job.account(),
-                job.lockId(),
+                "the handler of the last failure failed at {}; the lock is released all the same. Mend that handler, it has to record failed jobs",
+                ids(job.account(), job.lockId()),
                 why));
+  }
+
+  private static String ids(String account, String lockId) {
+    return VisibleText.line("account=%s lockId=%s".formatted(account, lockId));
   }
 
   private static void tell(Runnable call) {

@@ -22,15 +22,12 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The loop of the consumer's thread: reads jobs while the dispatcher has room, new ones first,
  * keeps polling while it has none, and commits which jobs have ended.
  */
 final class PollLoop implements ConsumerRebalanceListener, EarlierEvents.Jobs {
-  private static final Logger LOG = LoggerFactory.getLogger(GrantWorker.class);
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration POLL_BESIDE = Duration.ofMillis(1);
   private static final long LOOK_NANOS = Duration.ofMillis(500).toNanos();

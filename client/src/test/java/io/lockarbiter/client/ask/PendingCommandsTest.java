@@ -11,6 +11,7 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.Told;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.testing.SimulatedTime;
@@ -80,6 +81,16 @@ class PendingCommandsTest {
   void repeatedEndForAnotherCommand_isNotToldToTheRequest() {
     commands.ask(REQUEST, listener, Duration.ofSeconds(10));
     commands.dispatch(released("acme", "another", true));
+
+    assertThat(told).isEmpty();
+  }
+
+  /** It has the id of the acquire, and says nothing about a copy of it. */
+  @Test
+  void lockThatIsToldAgain_isNoAnswer() {
+    commands.ask(REQUEST, listener, Duration.ofSeconds(10));
+    EventHead head = new EventHead(5, 1_000_000, "acme", "l1", new Cause(0, 1));
+    commands.dispatch(new Told(head, REQUEST.fields(), 3, 9_000_000, 500_000, 0));
 
     assertThat(told).isEmpty();
   }

@@ -51,6 +51,29 @@ class FencingActionTest {
             "%s of path=%s is not covered by token=5, which has %s %s. ", mode, path, lock, at);
   }
 
+  /** A download may go on below a check-out, so it does not protect what is added there. */
+  @Test
+  void lockInReadMode_doesNotCoverWhatIsAdded() {
+    FencingAction all = FencingAction.of("acme", 5, Mode.READ, "/d");
+
+    assertThatThrownBy(() -> all.on(Mode.ADD, "/d/x"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("ADD of path=/d/x is not covered by token=5, which has READ /d. ");
+  }
+
+  @Test
+  void checkOut_neverActs() {
+    String refusal = "is that of a check-out (GUARD /d), which protects and never acts. ";
+
+    assertThatThrownBy(() -> FencingAction.of("acme", 5, Mode.GUARD, "/d"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("token=5 " + refusal);
+    FencingAction moves = FencingAction.of("acme", 6, Mode.EXCLUSIVE, "/d");
+    assertThatThrownBy(() -> moves.on(Mode.GUARD, "/d"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("token=6 " + refusal);
+  }
+
   /**
    * This version does not know which modes the lock excludes, so single paths are not safe under
    * it.

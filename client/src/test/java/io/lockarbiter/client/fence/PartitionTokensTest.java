@@ -11,6 +11,7 @@ import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.Told;
 import io.lockarbiter.contracts.event.UnknownEvent;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 /** Tests which tokens may still be alive according to the events of one partition. */
 class PartitionTokensTest {
   private static final long LONGEST_LEASE_MS = Duration.ofMinutes(10).toMillis();
+  private static final long TELL_MS = Duration.ofMinutes(5).toMillis();
   private static final long LEASE_MS = Duration.ofSeconds(30).toMillis();
   private static final long START_MS = 1_795_000_000_000L;
 
@@ -213,6 +215,82 @@ class PartitionTokensTest {
     pass(1);
     granted("acme");
     assertThat(tokens.isKnown()).isTrue();
+  }
+
+  /** A guard need not keep traces for as long as the lock may be kept. */
+  @Test
+  void keptLock_countsAsLongAsItIsTold() {
+    kept("acme");
+    for (int n = 0; n < 10; n++) {
+      pass(TELL_MS);
+      told("acme", 1);
+      granted("other");
+      assertThat(tokens.lowest("acme")).hasValue(1);
+    }
+    pass(LONGEST_LEASE_MS - 1);
+    granted("other");
+    assertThat(tokens.lowest("acme")).hasValue(1);
+    pass(2 * LEASE_MS);
+    granted("other");
+    assertThat(tokens.lowest("acme")).as("not told any more").hasValue(24);
+  }
+
+  /** The first record after a week ends what is over before it tells the lock again. */
+  @Test
+  void keptLockThatIsToldLate_countsAllTheTime() {
+    kept("acme");
+    granted("other");
+    pass(Duration.ofDays(7).toMillis());
+    EventHead head = head("other");
+    long offset = head.cause().offset();
+    tokens.read(
+        new Released(
+            head, fields(), ReleaseReason.EXPIRED, 2L, 5L, null, null, WorkOutcome.DONE, false));
+    assertThat(tokens.lowest("acme")).as("the same record may tell it").hasValue(1);
+    EventHead next = new EventHead(++seq, now, "acme", "c1", new Cause(0, offset));
+    tokens.read(new Told(next, fields(), 1, now + 5 * LONGEST_LEASE_MS, START_MS, 0));
+    granted("other");
+    assertThat(tokens.lowest("acme")).hasValue(1);
+  }
+
+  @Test
+  void middleOfTheLog_isKnownOnlyAfterWhatARecordTells() {
+    seq = 1000;
+    granted("other");
+    pass(Duration.ofDays(7).toMillis());
+    told("third", 900);
+    assertThat(tokens.isKnown()).as("the same record may tell others").isFalse();
+    granted("other");
+    assertThat(tokens.isKnown()).isTrue();
+    assertThat(tokens.lowest("third")).hasValue(900);
+  }
+
+  /** Nobody acts by it, so a guard may forget what is older. */
+  @Test
+  void checkOut_keepsNoTokensAlive() {
+    LockFields checkOut =
+        RequestCommands.acquire(
+                LockRequest.checkOut("acme", "u1", "/a").keptFor(Duration.ofDays(7)),
+                new Owner("u1", null),
+                "c",
+                null)
+            .fields();
+    EventHead head = head("acme");
+    tokens.read(new Granted(head, checkOut, head.seq(), now + 100 * LONGEST_LEASE_MS, 0, false));
+    tokens.read(new Told(head("acme"), checkOut, head.seq(), now + 100 * LONGEST_LEASE_MS, now, 0));
+
+    granted("other");
+
+    assertThat(tokens.lowest("acme")).as("the next grant").hasValue(4);
+  }
+
+  private void kept(String account) {
+    EventHead head = head(account);
+    tokens.read(new Granted(head, fields(), head.seq(), now + 100 * LONGEST_LEASE_MS, 0, false));
+  }
+
+  private void told(String account, long token) {
+    tokens.read(new Told(head(account), fields(), token, now + 100 * LONGEST_LEASE_MS, now, 0));
   }
 
   private void newer(String account) {

@@ -10,7 +10,7 @@ import java.util.Random;
 /** Random actions in a small tree, so that most of them overlap. */
 public final class RandomActions {
   private static final List<String> SEGMENTS = List.of("a", "b", "ab");
-  private static final List<Mode> MODES = Mode.known();
+  private static final List<Mode> MODES = Mode.acting();
 
   private final Random random;
 

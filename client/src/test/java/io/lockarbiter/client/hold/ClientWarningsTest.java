@@ -76,6 +76,18 @@ class ClientWarningsTest {
   }
 
   @Test
+  void commentAndNames_addNoLine() {
+    Lease forced =
+        granted(client.acquireAsync(LockRequest.upload("acme", "u\u2028WARN 1", "/plan.pdf")));
+    clients.arbiter.forceRelease(forced, "ops", "device lost\nWARN all is well");
+
+    assertThat(warnings())
+        .singleElement()
+        .asString()
+        .contains("subAccount=u<U+2028>WARN 1 ", "device lost<U+000A>WARN all is well");
+  }
+
+  @Test
   void lockThatALaterRequestOfTheMemberTook_isNoOperatorsDoing() {
     granted(client.acquireAsync(UPLOAD));
     client.acquireAsync(

@@ -25,6 +25,16 @@ class RequestRulesTest {
   }
 
   @Test
+  void keptLock_isNotSubmitted() {
+    LockRequest request = LockRequest.upload("acme", "u1", "/a").keptFor(Duration.ofDays(7));
+
+    assertThatCode(() -> RequestRules.check(OPTIONS, request)).doesNotThrowAnyException();
+    assertThatThrownBy(() -> RequestRules.check(OPTIONS, request, "thumbnails"))
+        .hasMessage(
+            "keptFor=PT168H cannot be submitted to pool=thumbnails: if no worker came, the paths would stay locked for so long. Submit it with leaseOf(…) and adoptedWithin(…)");
+  }
+
+  @Test
   void requestLongerThanARecord_isRefused() {
     LockRequest request = LockRequest.custom("acme", "u1", "/0", Mode.READ);
     for (int i = 1; i < 16; i++) {

@@ -115,6 +115,18 @@ class WithdrawalTest {
     asked.join().close();
   }
 
+  /** Nobody has the lease, so nobody could stop its renewals. */
+  @Test
+  void ofAnAdoption_leavesTheLockToItsLease() {
+    Lease lease = granted(fake.client.acquireAsync(UPLOAD));
+    lease.abandon();
+    fake.arbiter.delayEvents(Duration.ofMillis(100));
+    fake.client.adopt(ACCOUNT, lease.lockId(), lease.lock().owner()).cancel(true);
+    fake.passMs(60_000);
+
+    assertThat(ends()).containsExactly(ReleaseReason.EXPIRED);
+  }
+
   @Test
   void byAnOperatorOnTheSameClient_endsTheRequestAtOnce() {
     Lease deletion = granted(fake.client.acquireAsync(DELETE));

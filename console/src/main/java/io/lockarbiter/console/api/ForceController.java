@@ -18,6 +18,7 @@ import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.contracts.lock.VisibleText;
 import io.lockarbiter.lua.store.AccountPages;
 import io.lockarbiter.service.view.Parameter;
 import java.util.List;
@@ -198,12 +199,14 @@ final class ForceController {
             UUID.randomUUID().toString(), account, new Owner(actor.name(), null), lockId, reason);
     releases.publish(published);
     LOG.info(
-        "{} of lockId={} in account={} by={} commandId={} was published",
-        published.type().text(),
-        lockId,
-        account,
-        actor.name(),
-        published.commandId());
+        VisibleText.line(
+            "%s of lockId=%s in account=%s by=%s commandId=%s was published"
+                .formatted(
+                    published.type().text(),
+                    lockId,
+                    account,
+                    actor.name(),
+                    published.commandId())));
     return ResponseEntity.status(HttpStatus.ACCEPTED)
         .body(new Forced(account, lockId, published.commandId(), actor.name()));
   }

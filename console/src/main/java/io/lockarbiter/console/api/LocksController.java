@@ -58,6 +58,7 @@ final class LocksController {
       @RequestParam(required = false) @Nullable String state,
       @RequestParam(required = false) @Nullable String mode,
       @RequestParam(required = false) @Nullable String text,
+      @RequestParam(defaultValue = "path") String order,
       @RequestParam(required = false) @Nullable String cursor,
       @RequestParam(defaultValue = "100") int limit) {
     String known = ConsoleParameter.account(account);
@@ -70,13 +71,18 @@ final class LocksController {
             waiting(state),
             mode(mode),
             text(text));
+    LockSearch.Order ordered = order(order);
     String after = cursor == null ? null : decoded(cursor);
     AccountMirror mirror = mirrors.of(known);
-    return places.in(() -> found(mirror, search, after, limit));
+    return places.in(() -> found(mirror, search, ordered, after, limit));
   }
 
   private static Locks found(
-      AccountMirror mirror, LockSearch search, @Nullable String after, int limit) {
+      AccountMirror mirror,
+      LockSearch search,
+      LockSearch.Order order,
+      @Nullable String after,
+      int limit) {
     Moment moment =
         mirror.look(
             seen ->
@@ -87,7 +93,7 @@ final class LocksController {
                     seen.exactFrom(),
                     seen.at(),
                     search.candidates(seen)));
-    LockSearch.Found found = search.in(moment.locks(), after, limit);
+    LockSearch.Found found = search.in(moment.locks(), order, after, limit);
     return new Locks(
         moment.account(),
         moment.partition(),
@@ -123,6 +129,17 @@ final class LocksController {
       throw Refused.bad("mode is none of " + List.of(Mode.values()));
     }
     return null;
+  }
+
+  private static LockSearch.Order order(String order) {
+    List<LockSearch.Order> known = List.of(LockSearch.Order.values());
+    return known.stream()
+        .filter(one -> one.text().equals(order))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                Refused.bad(
+                    "order is none of " + known.stream().map(LockSearch.Order::text).toList()));
   }
 
   private static @Nullable String text(@Nullable String text) {

@@ -136,11 +136,12 @@ record PartitionDiagnosis(
           "Offsets mean other commands now; arbiters halt. " + ASK,
           "AHEAD");
     }
-    if (committed != null && position.begin() != null && committed < position.begin()) {
+    Long undecided = position.undecided(applied);
+    if (undecided != null && position.begin() != null && undecided < position.begin()) {
       return new PartitionDiagnosis(
           "SUSPECT",
           "lock.commands begins at offset %d, but only those before %d are decided: retention has removed %d undecided commands"
-              .formatted(position.begin(), committed, position.begin() - committed),
+              .formatted(position.begin(), undecided, position.begin() - undecided),
           "lockarbiter repair --partition %d --halt ID accepts the loss; lengthen retention.ms of lock.commands. %s"
               .formatted(partition, ASK),
           "RETENTION");
@@ -188,7 +189,7 @@ record PartitionDiagnosis(
   }
 
   private static boolean isBehind(PartitionHeader header, Position position) {
-    Long lag = position.lag();
+    Long lag = position.lag(header.appliedOffset());
     Long last = position.lastAppendedAt();
     return lag != null && lag > 0 && last != null && last - header.at() > BEHIND_MS;
   }

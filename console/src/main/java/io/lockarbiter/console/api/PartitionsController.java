@@ -161,7 +161,7 @@ final class PartitionsController {
       Duration silence,
       long published,
       boolean overdue) {
-    Long lag = position == null ? null : position.lag();
+    Long lag = position == null ? null : position.lag(header == null ? -1 : header.appliedOffset());
     Long lagMs = null;
     if (lag != null && header != null && position != null && position.lastAppendedAt() != null) {
       lagMs = lag == 0 ? 0 : Math.max(0, position.lastAppendedAt() - header.at());

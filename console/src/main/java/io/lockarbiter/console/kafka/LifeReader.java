@@ -2,6 +2,7 @@ package io.lockarbiter.console.kafka;
 
 import io.lockarbiter.console.stream.StreamedEvent;
 import io.lockarbiter.contracts.codec.AccountHash;
+import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.schema.EventHeader;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -17,7 +18,10 @@ import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/** Searches {@code lock.events} backwards for the events of one lock, within bounds. */
+/**
+ * Searches {@code lock.events} backwards for the events of one lock, within bounds. Of tellings in
+ * a row only the last is found: a lock that is kept for a week has 2,000.
+ */
 public final class LifeReader {
   private static final int AT_A_TIME = 2;
   private static final int MOST_RECORDS = 1_000_000;
@@ -89,6 +93,9 @@ public final class LifeReader {
       for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
         StreamedEvent event = eventOf(record, account, lockId);
         if (event != null) {
+          if (isTold(event) && !events.isEmpty() && isTold(events.get(events.size() - 1))) {
+            bytes -= events.remove(events.size() - 1).json().length;
+          }
           if (events.size() == MOST_EVENTS || bytes >= MOST_BYTES) {
             return new Found(events, from, record.offset(), records, false);
           }
@@ -99,6 +106,10 @@ public final class LifeReader {
       }
     }
     return new Found(events, from, end, records, true);
+  }
+
+  private static boolean isTold(StreamedEvent event) {
+    return event.type().equals(EventType.TOLD.text());
   }
 
   private static @Nullable StreamedEvent eventOf(

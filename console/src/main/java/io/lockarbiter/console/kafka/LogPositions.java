@@ -59,7 +59,7 @@ public final class LogPositions implements AutoCloseable {
    *
    * @param begin offset of the first command that is retained; null if unknown
    * @param end offset behind the last command
-   * @param committed offset of the first undecided command; null if unknown
+   * @param committed offset that the arbiters have committed; null if unknown
    * @param lastAppendedAt append time of the latest command, epoch ms; null if unknown
    * @param owned whether an arbiter owns it; null if unknown
    * @param stranger a member of the group that is none and has it, or keeps arbiters out; null if
@@ -89,9 +89,24 @@ public final class LogPositions implements AutoCloseable {
       return new Position(begin, end, committed, lastAppendedAt, null, stranger, transactions);
     }
 
-    /** Returns the number of undecided commands; null if unknown. */
-    public @Nullable Long lag() {
-      return committed == null ? null : Math.max(0, end - committed);
+    /**
+     * Returns the offset of the first undecided command; null if unknown. The committed one is up
+     * to two seconds old, because the arbiters commit it that rarely.
+     *
+     * @param applied last command that the state in Redis knows; −1 if none
+     */
+    public @Nullable Long undecided(long applied) {
+      return committed == null ? null : Long.valueOf(Math.max(committed, applied + 1));
+    }
+
+    /**
+     * Returns the number of undecided commands; null if unknown.
+     *
+     * @param applied as above
+     */
+    public @Nullable Long lag(long applied) {
+      Long undecided = undecided(applied);
+      return undecided == null ? null : Long.valueOf(Math.max(0, end - undecided));
     }
   }
 

@@ -156,9 +156,9 @@ final class ChainSearch {
                   tallies(found),
                   found.values().stream().map(LiveLock::owner).collect(Collectors.toSet()));
             });
-    return group.owners().contains(request.owner())
-        ? tallies(conflicts.held(request))
-        : group.held();
+    Owner member = new Owner(request.owner().subAccount(), null);
+    boolean mayAdmit = group.owners().contains(request.owner()) || group.owners().contains(member);
+    return mayAdmit ? tallies(conflicts.held(request)) : group.held();
   }
 
   private Tally[] tallies(Map<String, LiveLock> found) {

@@ -169,7 +169,7 @@ final class Conflicts {
         }
         if (lock.waiting() == waiting
             && (!waiting || lock.number() < request.number())
-            && !lock.owner().equals(except)
+            && (except == null || !lock.fields().admits(except))
             && !found.containsKey(lock.lockId())) {
           if (!spend(steps(lock))) {
             return;
@@ -220,6 +220,7 @@ final class Conflicts {
         && !lock.waiting()
         && lock.number() < naming.number()
         && lock.owner().equals(naming.owner())
+        && !lock.fields().admits(earlier.owner())
         && conflict(earlier, lock);
   }
 

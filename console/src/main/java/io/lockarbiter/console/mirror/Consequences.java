@@ -120,12 +120,12 @@ public record Consequences(
         continue;
       }
       for (LiveLock before : chain) {
-        boolean isOwn = before.owner().equals(request.owner());
-        steps -= isOwn ? 1 : Conflicts.stepsBetween(request, before);
+        boolean admits = before.fields().admits(request.owner());
+        steps -= admits ? 1 : Conflicts.stepsBetween(request, before);
         if (steps < 0) {
           return new HeldUp(chain.subList(1, chain.size()), true);
         }
-        if (!isOwn && Conflicts.between(request, before)) {
+        if (!admits && Conflicts.between(request, before)) {
           chain.add(request);
           break;
         }

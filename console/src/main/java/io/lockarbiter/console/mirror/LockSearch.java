@@ -4,8 +4,11 @@ import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +30,44 @@ public record LockSearch(
     @Nullable Mode mode,
     @Nullable String text) {
 
+  /** Most bytes of the locks of a page, as the heap has them; one larger lock is a page too. */
+  static final long MOST_PAGE_BYTES = 4 << 20;
+
+  /** The order of results; among equals that of the first target's path, then of ids. */
+  public enum Order {
+    /** By path. */
+    PATH("path"),
+    /** By sub-account. */
+    SUB_ACCOUNT("subAccount"),
+    /** The lock that is held, or the request that waits, for the longest time first. */
+    SINCE("since");
+
+    /** Makes times of any size as long as each other, so that they are compared as texts. */
+    private static final long LEADING_ONE = 1_000_000_000_000_000_000L;
+
+    private final String text;
+
+    Order(String text) {
+      this.text = text;
+    }
+
+    /** Returns its name on the wire. */
+    public String text() {
+      return text;
+    }
+
+    private String keyOf(LiveLock lock) {
+      String path = lock.fields().targets().get(0).path().key() + '\0' + lock.lockId();
+      return switch (this) {
+        case PATH -> path;
+        case SUB_ACCOUNT -> lock.owner().subAccount() + '\0' + path;
+        case SINCE -> (LEADING_ONE + lock.since()) + path;
+      };
+    }
+  }
+
   /**
-   * One page of results, in the order of the first target's path.
+   * One page of results.
    *
    * @param next where the next page begins; null at the end
    * @param total how many match in all
@@ -39,9 +78,9 @@ public record LockSearch(
    * Searches.
    *
    * @param locks of an account, {@link #candidates}
-   * @param after {@code next} of the page before; null for the first page
+   * @param after {@code next} of the page before, which had the same order; null for the first page
    */
-  public Found in(Collection<LiveLock> locks, @Nullable String after, int limit) {
+  public Found in(Collection<LiveLock> locks, Order order, @Nullable String after, int limit) {
     TreeMap<String, LiveLock> first = new TreeMap<>();
     int total = 0;
     boolean more = false;
@@ -50,7 +89,7 @@ public record LockSearch(
         continue;
       }
       total++;
-      String key = lock.fields().targets().get(0).path().key() + '\0' + lock.lockId();
+      String key = order.keyOf(lock);
       if (after != null && key.compareTo(after) <= 0) {
         continue;
       }
@@ -64,8 +103,23 @@ public record LockSearch(
         more = true;
       }
     }
-    return new Found(
-        List.copyOf(first.values()), more && !first.isEmpty() ? first.lastKey() : null, total);
+    return page(first, more, total);
+  }
+
+  /** Returns as many of the locks, in their order, as a page may have. */
+  private static Found page(SortedMap<String, LiveLock> first, boolean more, int total) {
+    List<LiveLock> locks = new ArrayList<>();
+    String last = null;
+    long bytes = 0;
+    for (Map.Entry<String, LiveLock> one : first.entrySet()) {
+      bytes += HeapBytes.of(one.getValue());
+      if (bytes > MOST_PAGE_BYTES && last != null) {
+        return new Found(Collections.unmodifiableList(locks), last, total);
+      }
+      locks.add(one.getValue());
+      last = one.getKey();
+    }
+    return new Found(Collections.unmodifiableList(locks), more ? last : null, total);
   }
 
   /** Copies the locks to search, so that the search itself blocks nobody. */

@@ -1,5 +1,6 @@
 package io.lockarbiter.console.security;
 
+import io.lockarbiter.contracts.lock.VisibleText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -123,7 +124,10 @@ public final class ConsoleSecurity {
                   .defaultSuccessUrl("/", true)
                   .failureHandler(
                       (request, response, failure) -> {
-                        LOG.info("a login by OpenID Connect failed: {}", failure.getMessage());
+                        // Its text has what stands in the address, which anybody may call.
+                        LOG.info(
+                            "a login by OpenID Connect failed: {}",
+                            VisibleText.line(String.valueOf(failure.getMessage())));
                         response.sendRedirect(OidcRoles.page(failure));
                       })
                   .tokenEndpoint(tokens -> tokens.accessTokenResponseClient(ProviderCalls.tokens()))

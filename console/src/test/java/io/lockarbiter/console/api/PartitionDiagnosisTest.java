@@ -140,6 +140,15 @@ class PartitionDiagnosisTest {
     assertThat(found.cause()).contains("removed 30 undecided commands");
   }
 
+  /** The arbiters commit their position once a second only; Redis knows what is decided. */
+  @Test
+  void committedOffsetOfASecondAgo_isNoLagAndNoLoss() {
+    Position position = position(95, 100, 90L, true);
+    assertThat(of(WELL, position, 50).state()).isEqualTo("OK");
+    assertThat(position.lag(WELL.appliedOffset())).isZero();
+    assertThat(position.lag(-1)).as("without a state").isEqualTo(10);
+  }
+
   @Test
   void eventThatRedisDoesNotKnow_isLostWrites() {
     PartitionDiagnosis found = of(WELL, position(0, 100, 100L, true), 51);

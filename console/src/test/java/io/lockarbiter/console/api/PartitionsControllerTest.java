@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockarbiter.console.kafka.LogPositions;
 import io.lockarbiter.console.stream.EventHub;
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
@@ -46,7 +47,8 @@ class PartitionsControllerTest {
     }
 
     @Override
-    public List<HeldLock> locks(int partition, String account, LockPath under, int limit) {
+    public List<HeldLock> locks(
+        int partition, String account, LockPath under, @Nullable Mode mode, int limit) {
       throw new AssertionError("locks");
     }
 

@@ -7,10 +7,11 @@ import io.lockarbiter.console.stream.StreamedEvent;
 import io.lockarbiter.contracts.schema.EventHeader;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.apache.kafka.clients.consumer.Consumer;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -26,10 +27,7 @@ class LifeReaderTest {
   void lifeOfManyLargeEvents_isCutByItsBytes() {
     String filling = "x".repeat(60_000);
     LifeReader reader =
-        new LifeReader(
-            () -> log(filling),
-            new ConsoleTopics("lock.commands", PARTITION.topic(), 1),
-            InstantSource.system());
+        reader(IntStream.range(0, EVENTS).mapToObj(n -> event(n, "renewed", filling)));
 
     LifeReader.Found found =
         Objects.requireNonNull(reader.find("acme", "a", Duration.ofMinutes(60)));
@@ -40,15 +38,42 @@ class LifeReaderTest {
         .isBetween(1 << 20, (2 << 20) + 70_000);
   }
 
-  private static Consumer<byte[], byte[]> log(String filling) {
-    return new WholeLog(
-        PARTITION, IntStream.range(0, EVENTS).mapToObj(n -> event(n, filling)).toList());
+  /** A week of a kept lock, which is renewed each day. */
+  @Test
+  void lockThatIsToldAllTheTime_isFoundToItsEnd() {
+    LifeReader reader =
+        reader(
+            IntStream.range(0, 2_016).mapToObj(n -> event(n, n % 288 == 0 ? "renewed" : "told")));
+
+    LifeReader.Found found =
+        Objects.requireNonNull(reader.find("acme", "a", Duration.ofMinutes(60)));
+
+    assertThat(found.whole()).isTrue();
+    assertThat(found.events()).hasSize(14);
+    assertThat(found.events().get(13))
+        .satisfies(
+            last -> {
+              assertThat(last.type()).isEqualTo("told");
+              assertThat(last.offset()).isEqualTo(2_015);
+            });
   }
 
-  private static ConsumerRecord<byte[], byte[]> event(int n, String filling) {
+  private static LifeReader reader(Stream<ConsumerRecord<byte[], byte[]>> events) {
+    List<ConsumerRecord<byte[], byte[]>> log = events.toList();
+    return new LifeReader(
+        () -> new WholeLog(PARTITION, log),
+        new ConsoleTopics("lock.commands", PARTITION.topic(), 1),
+        InstantSource.system());
+  }
+
+  private static ConsumerRecord<byte[], byte[]> event(int n, String type) {
+    return event(n, type, "");
+  }
+
+  private static ConsumerRecord<byte[], byte[]> event(int n, String type, String filling) {
     byte[] value =
-        "{\"v\":1,\"type\":\"renewed\",\"seq\":%d,\"at\":%d,\"comment\":\"%s\"}"
-            .formatted(n + 1, n, filling)
+        "{\"v\":1,\"type\":\"%s\",\"seq\":%d,\"at\":%d,\"comment\":\"%s\"}"
+            .formatted(type, n + 1, n, filling)
             .getBytes(UTF_8);
     RecordHeaders headers = new RecordHeaders();
     headers.add(EventHeader.LOCK_ID.text(), "a".getBytes(UTF_8));

@@ -13,12 +13,12 @@ import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.contracts.testing.Heap;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.AccountPage;
 import io.lockarbiter.lua.store.AccountPages;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.WaitingRequest;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -251,7 +251,7 @@ class AccountMirrorsTest {
   @Test
   void whatIsReckoned_isNotLessThanWhatIsTaken_norMuchMore() {
     List<AccountMirror> filled = new ArrayList<>();
-    long before = used();
+    long before = Heap.used();
     for (int kind = 0; kind < 4; kind++) {
       AccountMirror mirror = new AccountMirror("acme", 0);
       for (int n = 0; mirror.bytes() < 16L << 20; n++) {
@@ -265,14 +265,8 @@ class AccountMirrorsTest {
       }
       filled.add(mirror);
     }
-    long taken = used() - before;
+    long taken = Heap.used() - before;
     long reckoned = filled.stream().mapToLong(AccountMirror::bytes).sum();
     assertThat(taken).isBetween(reckoned / 2, reckoned);
-  }
-
-  private static long used() {
-    System.gc();
-    System.gc();
-    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 }

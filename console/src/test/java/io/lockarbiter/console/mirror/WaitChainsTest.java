@@ -110,7 +110,7 @@ class WaitChainsTest {
 
   private static LockSearch.Found find(
       AccountMirror mirror, LockSearch search, @Nullable String after, int limit) {
-    return search.in(mirror.look(search::candidates), after, limit);
+    return search.in(mirror.look(search::candidates), LockSearch.Order.PATH, after, limit);
   }
 
   @Test

@@ -109,7 +109,7 @@ class AccountsIT extends ConsolePage {
             assertThat(texts(".accounts a"))
                 .containsExactly(account, "2 waiting", account + "-a", account + "-b"));
     browser.click(".accounts .waiting");
-    shows("#waits", "mina", "← 1 lock", "goro");
+    shows("#waits", "mina", "1 lock in its way", "goro");
     assertThat(string("location.hash")).contains("waits", "account=" + account);
   }
 
@@ -132,12 +132,15 @@ class AccountsIT extends ConsolePage {
   /** Whoever is about to click on a number does not hit another account. */
   @Test
   void startPage_holdsStillUnderThePointer() {
+    hurry();
     arbiter.acquire(account + "-1", id("a"), "goro", Operation.UPLOAD, "/a/x");
     arbiter.acquire(account + "-1", id("b"), "mina", Operation.DELETE, "/a");
     arbiter.acquire(account + "-2", id("c"), "goro", Operation.UPLOAD, "/a/x");
     arbiter.acquire(account + "-2", id("d"), "mina", Operation.DELETE, "/a");
     browser.open("about:blank");
     browser.open(visitor.server());
+    // The page writes the account's name of its address into the field first.
+    shows("#screen", "Which account?", account + "-1");
     browser.run(
         "const field = document.getElementById('account'); field.value = '%s'; field.dispatchEvent(new Event('input', { bubbles: true }))"
             .formatted(account));

@@ -37,7 +37,9 @@ class ActivityIT extends ConsolePage {
         () ->
             assertThat(browser.text(".forced-strip"))
                 .contains("1 end by operators", "FORCED", "by olga: “device lost”", "goro"));
-    assertThat(rows().get(1)).contains("FORCED", "by olga: “device lost”");
+    soon(
+        () ->
+            assertThat(rows()).element(1).asString().contains("FORCED", "by olga: “device lost”"));
     assertThat(browser.text("#announcement")).contains("olga", "device lost");
   }
 
@@ -83,7 +85,7 @@ class ActivityIT extends ConsolePage {
     soon(() -> assertThat(rows()).hasSize(3));
     browser.press(" ");
     arbiter.renew(account, id("u"), "goro");
-    soon(() -> assertThat(browser.text("#pause")).isEqualTo("Go on (1 new)"));
+    shows("#screen .found", "paused, 1 new");
     assertThat(rows()).hasSize(3);
     browser.press(" ");
     soon(() -> assertThat(rows()).hasSize(4));
@@ -95,11 +97,15 @@ class ActivityIT extends ConsolePage {
     show("activity");
     soon(() -> assertThat(rows()).hasSize(3));
     hub.restart(0);
-    soon(() -> assertThat(rows()).hasSize(4));
-    assertThat(rows().get(0)).contains("A gap: what was decided after");
+    soon(
+        () ->
+            assertThat(rows())
+                .hasSize(4)
+                .first()
+                .asString()
+                .contains("A gap: what was decided after"));
     arbiter.renew(account, id("u"), "goro");
-    soon(() -> assertThat(rows()).hasSize(5));
-    assertThat(rows().get(0)).contains("renewed");
+    soon(() -> assertThat(rows()).hasSize(5).first().asString().contains("renewed"));
   }
 
   @Test

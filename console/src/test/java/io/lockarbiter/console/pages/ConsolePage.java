@@ -9,6 +9,7 @@ import io.lockarbiter.console.ModelServices;
 import io.lockarbiter.console.MovingPositions;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.testing.Browser;
 import io.lockarbiter.contracts.testing.Needs;
@@ -19,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -27,6 +29,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.openqa.selenium.JavascriptException;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
@@ -53,7 +56,14 @@ import org.springframework.test.context.DynamicPropertySource;
 @ActiveProfiles("without-services")
 abstract class ConsolePage {
   static final List<String> SCREENS =
-      List.of("tree", "waits", "life", "explain", "partitions", "activity", "timeline");
+      List.of(
+          "tree", "waits", "life", "explain", "partitions", "activity", "timeline", "check-outs");
+
+  /** Pages repeat their questions after a tenth of the time. */
+  private static final String HURRIED =
+      """
+      const later = globalThis.setTimeout;
+      globalThis.setTimeout = (call, ms, ...more) => later(call, ms > 1000 ? ms / 10 : ms, ...more);""";
 
   @Autowired ModelArbiter arbiter;
   @Autowired MovingPositions positions;
@@ -92,6 +102,12 @@ abstract class ConsolePage {
     assertThat(String.valueOf(browser.run("return document.title")))
         .endsWith("Lock Arbiter console");
     browser.open("about:blank");
+    browser.beforeEachPage("");
+  }
+
+  /** Makes pages ask the console again after tenths of a second, until the end of the test. */
+  void hurry() {
+    browser.beforeEachPage(HURRIED);
   }
 
   /**
@@ -112,6 +128,15 @@ abstract class ConsolePage {
     arbiter.acquire(account, id("u"), "goro", Operation.UPLOAD, "/Projects/plan.pdf");
     arbiter.acquire(account, id("d"), "mina", Operation.DELETE, "/Projects");
     arbiter.acquire(account, id("x"), "otto", Operation.UPLOAD, "/Projects/next.pdf");
+  }
+
+  /** Ends what other tests have left: log time that stands would be told on every screen. */
+  void endWhatIsLeft() {
+    for (int n = 0; n < 3; n++) {
+      arbiter.pass(Duration.ofMinutes(2));
+      arbiter.decide(new Tick());
+    }
+    arbiter.publish();
   }
 
   /** Returns a lock id of this test's own. */
@@ -147,6 +172,12 @@ abstract class ConsolePage {
     soon(() -> assertThat(browser.text("#tabs")).contains("Timeline"));
   }
 
+  /** Opens a screen with the parameters that stand behind a question mark. */
+  void showAddress(String address) {
+    String[] parts = address.split("\\?", -1);
+    show(parts[0], Arrays.copyOfRange(parts, 1, parts.length));
+  }
+
   /** Waits until the visible text of an element has these words. */
   void shows(String selector, String... words) {
     soon(() -> assertThat(browser.text(selector)).contains(words));
@@ -155,7 +186,10 @@ abstract class ConsolePage {
   static void soon(ThrowingRunnable assertion) {
     await()
         .atMost(Duration.ofSeconds(15))
-        .pollInterval(Duration.ofMillis(50))
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(20))
+        // An element that a script reads may not be there yet.
+        .ignoreException(JavascriptException.class)
         .untilAsserted(assertion);
   }
 

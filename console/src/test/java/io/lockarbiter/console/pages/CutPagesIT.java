@@ -144,9 +144,12 @@ class CutPagesIT extends ConsolePage {
                 lines -> {
                   lines.add(
                       0,
-                      "%d %s held, %d waiting"
+                      "%d %s held, %d %s waiting"
                           .formatted(
-                              held.size(), held.size() == 1 ? "lock" : "locks", waiting.size()));
+                              held.size(),
+                              held.size() == 1 ? "lock" : "locks",
+                              waiting.size(),
+                              waiting.size() == 1 ? "request" : "requests"));
                   return lines;
                 }));
   }

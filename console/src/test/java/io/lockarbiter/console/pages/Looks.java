@@ -1,5 +1,7 @@
 package io.lockarbiter.console.pages;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.lockarbiter.contracts.testing.Browser;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,6 +16,18 @@ import java.util.Objects;
  * -Dlockarbiter.pictures=FOLDER} it stores pictures for people there.
  */
 final class Looks {
+  /** The windows of a laptop, of a phone and of a wide screen. */
+  static final List<Look> EACH =
+      List.of(
+          new Look("light", 1280),
+          new Look("dark", 1280),
+          new Look("light", 400),
+          new Look("dark", 400),
+          new Look("light", 1800));
+
+  /** A colour scheme, and the width of a window in pixels. */
+  record Look(String colours, int width) {}
+
   private final String script = read();
 
   private static String read() {
@@ -74,6 +88,14 @@ final class Looks {
         Objects.requireNonNull(
             browser.run(
                 "return document.documentElement.scrollWidth - document.documentElement.clientWidth"));
+  }
+
+  /** Asserts that what is visible can be read and is cut nowhere; stores a picture of it. */
+  void check(Browser browser, String name) {
+    picture(browser, name);
+    assertThat(faint(browser)).as("too little contrast: " + name).isEmpty();
+    assertThat(cut(browser)).as("cut off: " + name).isEmpty();
+    assertThat(overflow(browser)).as("wider than the window: " + name).isNotPositive();
   }
 
   /** Stores a picture if pictures were asked for. */

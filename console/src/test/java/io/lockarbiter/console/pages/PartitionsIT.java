@@ -17,6 +17,7 @@ class PartitionsIT extends ConsolePage {
 
   @BeforeEach
   void look() {
+    hurry();
     blockedDeletion();
     show("partitions");
     shows("#screen", "1 partition, all OK");
@@ -54,11 +55,11 @@ class PartitionsIT extends ConsolePage {
 
   @Test
   void screensOfAnAccount_sayThatItsPartitionStandsStill() {
-    positions.behind(40, false);
+    positions.behind(40, true);
     show("waits");
-    shows("#standing", "Partition 0, which has this account, is STALLED", "no arbiter has");
+    shows("#standing", "Partition 0, which has this account, is BEHIND", "Commands wait undecided");
     browser.click("#standing a");
-    shows(ROW, "STALLED");
+    shows(ROW, "BEHIND");
     assertThat(browser.text("#standing")).isEmpty();
     positions.well();
     browser.press("2");

@@ -69,6 +69,13 @@ final class Scene {
           Operation.UPLOAD,
           "/docs/2026/" + (n % 2 == 0 ? "harbour" : "station") + "/late " + n + ".pdf");
     }
+    arbiter.checkOut(
+        account,
+        account + "-out",
+        new Owner("hana", null),
+        "/Accounting/2026/budget of the next year.xlsx",
+        Duration.ofDays(7),
+        "at home with it, back on Monday");
     arbiter.acquire(account, account + "-lost", "ben", Operation.UPLOAD, "/Archive/lost.zip");
     arbiter.decide(
         new ForceRelease(

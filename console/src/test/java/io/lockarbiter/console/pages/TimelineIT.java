@@ -126,6 +126,39 @@ class TimelineIT extends ConsolePage {
             + more);
   }
 
+  @Test
+  void addressOfUnknownLanes_showsPaths() {
+    blockedDeletion();
+    show("timeline", "by=nonsense");
+    soon(() -> assertThat(drawn()).isEqualTo(3));
+    assertThat(browser.text("#screen [aria-label='One lane per'] [aria-pressed=true]"))
+        .isEqualTo("Paths");
+  }
+
+  @Test
+  void longNames_stayLeftOfThePicture() {
+    String name = "ground floor and what lies below it ".repeat(3) + ".dwg";
+    arbiter.acquire(account, id("a"), "goro", Operation.UPLOAD, "/" + name);
+    arbiter.acquire(account, id("b"), "goro", Operation.UPLOAD, "/a/" + name);
+    arbiter.acquire(account, id("c"), "goro", Operation.UPLOAD, "/" + name + "/" + name);
+    browser.beforeEachPage(
+        """
+        globalThis.ends = [];
+        const write = CanvasRenderingContext2D.prototype.fillText;
+        CanvasRenderingContext2D.prototype.fillText = function (text, x, ...more) { if (text.includes('.dwg')) ends.push(x + this.measureText(text).width); write.call(this, text, x, ...more); };""");
+    show("timeline");
+    soon(() -> assertThat(drawn()).isEqualTo(3));
+    double edge =
+        Double.parseDouble(
+            string(
+                "Math.round(Math.max(110, Math.min(300, document.getElementById('scroller').clientWidth * .24)))"));
+    soon(
+        () ->
+            assertThat(Double.parseDouble(string("Math.max(...ends)")))
+                .isPositive()
+                .isLessThan(edge));
+  }
+
   private List<String> written() {
     return strings("return [...globalThis.written]");
   }
@@ -137,12 +170,12 @@ class TimelineIT extends ConsolePage {
     soon(() -> assertThat(drawn()).isEqualTo(3));
     assertThat(browser.run("return document.getElementById('lanes').getAttribute('aria-label')"))
         .asString()
-        .startsWith("3 requests in 3 lanes");
+        .startsWith("3 locks in 3 lanes");
     browser.press("t");
     soon(
         () ->
             assertThat(browser.text("#table"))
-                .contains("3 requests", "goro", "held", "mina", "waits", "/Projects/plan.pdf"));
+                .contains("3 locks", "goro", "held", "mina", "waits", "/Projects/plan.pdf"));
     browser.press("t");
     soon(() -> assertThat(browser.text("#table")).isEmpty());
   }
@@ -176,7 +209,7 @@ class TimelineIT extends ConsolePage {
     browser.press("t");
     shows("#table", "plan.pdf", "goro");
     show("timeline", "lock=no-such-lock");
-    shows(".left-out", "The chosen lock is not among the requests that are known here");
+    shows(".left-out", "The chosen lock is not among those that are known here");
     assertThat(browser.text("#pause")).isEqualTo("Pause");
   }
 
@@ -194,7 +227,7 @@ class TimelineIT extends ConsolePage {
     browser.press(Keys.HOME);
     shows("#details", "zoe", "1 request would be granted");
     browser.press("7");
-    shows("#screen .found", "82 requests");
+    shows("#screen .found", "82 locks");
     shows("#screen .legend", "READ", "EXCLUSIVE", "held");
     shows("#details", "zoe");
     soon(

@@ -37,7 +37,7 @@ class TreeIT extends ConsolePage {
   @Test
   void folders_sayModesAndHowManyWaitAtOrBelow() {
     show("tree");
-    shows("#screen", "4 locks held, 2 waiting");
+    shows("#screen", "4 locks held, 2 requests waiting");
     assertThat(row("docs")).contains("2 waiting", "3 held");
     assertThat(row("photos")).contains("1 held").doesNotContain("waiting");
     assertThat(
@@ -155,7 +155,7 @@ class TreeIT extends ConsolePage {
     for (int n = 0; n < 3; n++) {
       arbiter.release(account, id("u" + n), "goro");
     }
-    shows("#screen", "3 locks held, 1 waiting");
+    shows("#screen", "3 locks held, 1 request waiting");
     soon(() -> assertThat(browser.text("#tree")).doesNotContain("plan-0"));
   }
 }

@@ -40,7 +40,8 @@ class WaitersIT extends ConsolePage {
     browser.press("ann");
     shows("#screen [role=status]", "1 of 2 waiting requests");
     soon(() -> assertThat(rows()).hasSize(8));
-    assertThat(rows().get(0)).contains("1.", "/media/1", "ann", "DELETE", "← 7 locks", "waits");
+    assertThat(rows().get(0))
+        .contains("1.", "/media/1", "ann", "DELETE", "7 locks in its way", "waits");
     assertThat(rows().subList(1, 8))
         .allMatch(row -> row.contains("held") && row.contains("goro") && row.contains("DOWNLOAD"));
     assertThat(string("location.hash")).contains("by=waiter", "words=ann");
@@ -55,7 +56,7 @@ class WaitersIT extends ConsolePage {
   void earlierRequests_areInTheWayToo() {
     show("waits", "by=waiter");
     soon(() -> assertThat(rows()).hasSize(8 + 2));
-    assertThat(rows().get(8)).contains("2.", "otto", "← 1 earlier request");
+    assertThat(rows().get(8)).contains("2.", "otto", "1 request in its way");
     assertThat(rows().get(9)).contains("waiting", "ann", "DELETE");
     browser.press("w");
     shows("#waits", "holds up 2");

@@ -23,7 +23,17 @@ class WordsIT extends ConsolePage {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"tree", "waits", "life", "explain", "partitions", "activity", "timeline"})
+  @ValueSource(
+      strings = {
+        "tree",
+        "waits",
+        "life",
+        "explain",
+        "partitions",
+        "activity",
+        "timeline",
+        "check-outs"
+      })
   void screenWithoutAnAnswer_showsNoNumber(String screen) {
     blockedDeletion();
     browser.beforeEachPage(
@@ -53,9 +63,12 @@ class WordsIT extends ConsolePage {
     browser.run("globalThis.answer()");
     shows(
         "#screen",
-        screen.equals("partitions")
-            ? "1 partition"
-            : screen.equals("timeline") ? "3 requests" : "Projects");
+        switch (screen) {
+          case "partitions" -> "1 partition";
+          case "timeline" -> "3 locks";
+          case "check-outs" -> "0 check-outs";
+          default -> "Projects";
+        });
   }
 
   @Test
@@ -71,7 +84,7 @@ class WordsIT extends ConsolePage {
   void searchWithoutAnAnswer_showsNoNumberOfTheLastOne() {
     blockedDeletion();
     show("tree");
-    shows("#screen [role=status]", "1 lock held, 2 waiting");
+    shows("#screen [role=status]", "1 lock held, 2 requests waiting");
     browser.run(
         "const ask = globalThis.fetch; globalThis.fetch = (address, options) => String(address).startsWith('/api/locks') ? new Promise(() => {}) : ask(address, options);");
     browser.press("/");
@@ -102,7 +115,7 @@ class WordsIT extends ConsolePage {
     arbiter.publish();
     arbiter.acquire(account, id("d"), "mina", Operation.DELETE, "/Projects");
     show("tree");
-    shows("#screen [role=status]", "1 lock held, 1 waiting");
+    shows("#screen [role=status]", "1 lock held, 1 request waiting");
     assertThat(texts("#tree .row .number")).containsExactly("1 held", "1 held", "1 held");
     assertThat(texts("#tree .row .badge")).containsExactly("1 waiting", "1 waiting");
   }

@@ -3,7 +3,7 @@ package io.lockarbiter.console.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.management.ManagementFactory;
+import io.lockarbiter.contracts.testing.Heap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -127,26 +127,20 @@ class EventHubTest {
   /** Texts as they are read, none of them shared. */
   @Test
   void countedBytesOfAnEvent_areNotLessThanTheHeapTaken() {
-    int number = 20_000;
+    int number = 100_000;
     StreamedEvent[] events = new StreamedEvent[number];
     long counted = 0;
-    long before = used();
+    long before = Heap.used();
     for (int n = 0; n < number; n++) {
       events[n] =
           new StreamedEvent(
               0, n, n, n, "\u05d0" + n, new String("granted"), "lock-" + n, new byte[n % 100]);
       counted += events[n].bytes();
     }
-    long taken = used() - before;
+    long taken = Heap.used() - before;
 
     assertThat(taken).isBetween(counted / 2, counted);
     assertThat(events[number - 1].seq()).isEqualTo(number - 1);
-  }
-
-  private static long used() {
-    System.gc();
-    System.gc();
-    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
   @Test

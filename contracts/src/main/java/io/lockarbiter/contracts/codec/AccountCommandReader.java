@@ -42,6 +42,7 @@ final class AccountCommandReader {
           "targets",
           "holding",
           "leaseMs",
+          "keepMs",
           "waitMs",
           "maxHoldMs",
           "graceMs",

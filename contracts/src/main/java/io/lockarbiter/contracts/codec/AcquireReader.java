@@ -34,9 +34,7 @@ final class AcquireReader {
     LockPath destination = destination(operation, path);
     List<Target> targets = targets(operation, path, destination);
     List<String> holding = holding();
-    long leaseMs =
-        fields.whole(
-            "leaseMs", Settings.MIN_LEASE_MS, Settings.MAX_LEASE_MS, Settings.DEFAULT_LEASE_MS);
+    long leaseMs = leaseMs();
     long waitMs = fields.whole("waitMs", 0, Settings.MAX_WAIT_MS, 0);
     Long maxHoldMs =
         fields.optionalWhole("maxHoldMs", Settings.MIN_MAX_HOLD_MS, Settings.MAX_MAX_HOLD_MS);
@@ -55,6 +53,21 @@ final class AcquireReader {
             holding,
             attributes());
     return new Acquire(account, replyTo, lock);
+  }
+
+  /** The lease: {@code leaseMs}, or {@code keepMs} in its place. */
+  private long leaseMs() throws BadFieldException {
+    long leaseMs =
+        fields.whole(
+            "leaseMs", Settings.MIN_LEASE_MS, Settings.MAX_LEASE_MS, Settings.DEFAULT_LEASE_MS);
+    Long keepMs = fields.optionalWhole("keepMs", Settings.MIN_KEEP_MS, Settings.MAX_KEEP_MS);
+    if (keepMs == null) {
+      return leaseMs;
+    }
+    if (fields.has("leaseMs")) {
+      throw fields.bad("keepMs", "is given, but leaseMs is too");
+    }
+    return keepMs;
   }
 
   private @Nullable LockPath path(Operation operation) throws BadFieldException {
@@ -120,6 +133,10 @@ final class AcquireReader {
     }
     if (targets.isEmpty()) {
       throw fields.bad("targets", "is empty, allowed are 1 to " + Acquire.MAX_TARGETS + " entries");
+    }
+    String mixed = Acquire.mixed(targets);
+    if (mixed != null) {
+      throw fields.bad("targets", mixed);
     }
     return List.copyOf(targets);
   }

@@ -14,13 +14,11 @@ final class BlockedByCodec {
   private BlockedByCodec() {}
 
   static JsonMembers write(JsonMembers out, List<Blocker> blockers, boolean more) {
-    return out.objects("blockedBy", blockers.stream().map(BlockedByCodec::blocker).toList())
-        .claim("moreBlockers", more);
+    return out.objects("blockedBy", blockers, BlockedByCodec::write).claim("moreBlockers", more);
   }
 
-  private static String blocker(Blocker blocker) {
-    JsonMembers out = new JsonMembers().text("lockId", blocker.lockId());
-    return LockWriter.owner(out, blocker.owner())
+  private static void write(JsonMembers out, Blocker blocker) {
+    LockWriter.owner(out.text("lockId", blocker.lockId()), blocker.owner())
         .text("operation", blocker.operationWord())
         .text("path", blocker.path().toString())
         .claim("pathCut", blocker.pathCut())
@@ -28,7 +26,7 @@ final class BlockedByCodec {
         .optionalNumber("expiresAt", blocker.expiresAt())
         .text("relation", blocker.relationWord())
         .json("waiting", String.valueOf(blocker.waiting()))
-        .toString();
+        .optionalText("note", blocker.note());
   }
 
   static BlockedBy read(Fields fields) throws BadFieldException {
@@ -56,6 +54,7 @@ final class BlockedByCodec {
         blocker.optionalWhole("expiresAt", 0, Long.MAX_VALUE),
         relation.meaning(),
         relation.text(),
-        blocker.flag("waiting"));
+        blocker.flag("waiting"),
+        blocker.optionalText("note"));
   }
 }

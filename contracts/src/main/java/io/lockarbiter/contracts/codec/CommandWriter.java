@@ -42,8 +42,9 @@ final class CommandWriter {
         .optionalText("path", fields.path())
         .optionalText("destination", fields.destination());
     if (fields.operation().hasExplicitTargets()) {
-      out.objects("targets", LockWriter.targets(fields.targets()));
+      out.objects("targets", fields.targets(), LockWriter::target);
     }
+    out.number(fields.isKept() ? "keepMs" : "leaseMs", fields.leaseMs());
     return LockWriter.limits(out, fields);
   }
 

@@ -24,9 +24,12 @@ import org.jspecify.annotations.Nullable;
 public final class ContentDigest {
   private static final int BYTES = 16;
 
-  private ByteBuffer form = ByteBuffer.allocate(512);
+  private final ByteBuffer number = ByteBuffer.allocate(Long.BYTES);
+  private final MessageDigest digest;
 
-  private ContentDigest() {}
+  private ContentDigest(MessageDigest digest) {
+    this.digest = digest;
+  }
 
   /**
    * The digest of a request's content, 32 lower-case hexadecimal digits; equal for equal content.
@@ -37,13 +40,20 @@ public final class ContentDigest {
 
   /** The digest of {@link #of} as 16 bytes. */
   public static byte[] bytes(LockFields fields) {
-    ByteBuffer form = new ContentDigest().add(fields).form;
-    MessageDigest digest = sha256();
-    digest.update(form.array(), 0, form.position());
-    return Arrays.copyOf(digest.digest(), BYTES);
+    return bytes(fields, sha256());
   }
 
-  private ContentDigest add(LockFields fields) {
+  /**
+   * The digest of {@link #bytes(LockFields)}.
+   *
+   * @param sha256 a digest that nobody else uses meanwhile; to make one costs more than to use it
+   */
+  public static byte[] bytes(LockFields fields, MessageDigest sha256) {
+    new ContentDigest(sha256).add(fields);
+    return Arrays.copyOf(sha256.digest(), BYTES);
+  }
+
+  private void add(LockFields fields) {
     add(fields.owner().subAccount());
     add(fields.owner().session());
     add(fields.operation().name());
@@ -67,7 +77,6 @@ public final class ContentDigest {
     if (fields.maxHoldMs() != 0) {
       add(fields.maxHoldMs());
     }
-    return this;
   }
 
   private void add(@Nullable String text) {
@@ -76,19 +85,12 @@ public final class ContentDigest {
     } else {
       byte[] bytes = text.getBytes(UTF_8);
       add(bytes.length);
-      room(bytes.length).put(bytes);
+      digest.update(bytes);
     }
   }
 
-  private void add(long number) {
-    room(Long.BYTES).putLong(number);
-  }
-
-  private ByteBuffer room(int bytes) {
-    if (form.remaining() < bytes) {
-      form = ByteBuffer.allocate(2 * (form.capacity() + bytes)).put(form.flip());
-    }
-    return form;
+  private void add(long value) {
+    digest.update(number.putLong(0, value).array());
   }
 
   private static MessageDigest sha256() {

@@ -14,10 +14,19 @@ public final class EventCodec {
 
   /** Writes an event. */
   public static byte[] encode(Event event) {
+    return encode(event, new StringBuilder(512));
+  }
+
+  /**
+   * Writes an event.
+   *
+   * @param buffer for use meanwhile, with whatever content; one serves many events in turn
+   */
+  public static byte[] encode(Event event, StringBuilder buffer) {
     if (event instanceof UnknownEvent unknown) {
       return unknown.json().getBytes(UTF_8);
     }
-    JsonMembers out = new JsonMembers(512);
+    JsonMembers out = new JsonMembers(buffer);
     EventWriter.head(out, event);
     EventWriter.subject(out, event.subject());
     EventDetails.write(out, event);

@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.Told;
 import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ final class EventDetails {
       case RELEASED -> write(out, (Released) event);
       case REJECTED -> write(out, (Rejected) event);
       case YIELD_REQUESTED -> write(out, (YieldRequested) event);
+      case TOLD -> write(out, (Told) event);
       case UNKNOWN -> out;
     };
   }
@@ -47,6 +49,7 @@ final class EventDetails {
       case RELEASED -> details.released(head);
       case REJECTED -> details.rejected(head);
       case YIELD_REQUESTED -> details.yieldRequested(head);
+      case TOLD -> details.told(head);
       case UNKNOWN -> throw new IllegalStateException("what it says is not known");
     };
   }
@@ -190,6 +193,23 @@ final class EventDetails {
         fields.optionalText("comment"),
         optionalNumber("graceMs"),
         optionalNumber("endsAt"));
+  }
+
+  private static JsonMembers write(JsonMembers out, Told told) {
+    return out.number("token", told.token())
+        .number("expiresAt", told.expiresAt())
+        .number("grantedAt", told.grantedAt())
+        .number("waitedMs", told.waitedMs());
+  }
+
+  private Event told(EventHead head) throws BadFieldException {
+    return new Told(
+        head,
+        subjects.lock(),
+        number("token"),
+        number("expiresAt"),
+        number("grantedAt"),
+        number("waitedMs"));
   }
 
   private long number(String name) throws BadFieldException {

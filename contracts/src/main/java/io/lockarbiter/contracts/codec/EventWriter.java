@@ -1,5 +1,6 @@
 package io.lockarbiter.contracts.codec;
 
+import io.lockarbiter.contracts.event.Cause;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.LockFields;
@@ -13,23 +14,22 @@ final class EventWriter {
 
   static void head(JsonMembers out, Event event) {
     EventHead head = event.head();
-    JsonMembers cause =
-        new JsonMembers(48)
-            .number("partition", head.cause().partition())
-            .number("offset", head.cause().offset());
     out.number("v", CommandCodec.VERSION)
         .text("type", event.typeWord())
         .number("seq", head.seq())
         .number("at", head.at())
         .text("account", head.account())
         .text("commandId", head.commandId())
-        .json("cause", "{" + cause + "}");
+        .object("cause", head.cause(), EventWriter::cause);
+  }
+
+  private static void cause(JsonMembers out, Cause cause) {
+    out.number("partition", cause.partition()).number("offset", cause.offset());
   }
 
   static void subject(JsonMembers out, @Nullable Subject subject) {
     if (subject instanceof LockFields fields) {
-      LockWriter.head(out.text("lockId", fields.lockId()), fields);
-      LockWriter.tail(out, fields, LockWriter.targets(fields.targets()));
+      LockWriter.lock(out, fields);
     } else if (subject != null) {
       LockRef ref = (LockRef) subject;
       LockWriter.owner(out.text("lockId", ref.lockId()), ref.owner());

@@ -2,6 +2,8 @@ package io.lockarbiter.contracts.codec;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,18 +16,23 @@ final class JsonMembers {
   private final StringBuilder out;
 
   JsonMembers() {
-    this(256);
+    this(new StringBuilder(256));
   }
 
-  JsonMembers(int capacity) {
-    out = new StringBuilder(capacity).append('{');
+  /** Writes into a buffer, which loses its content. */
+  JsonMembers(StringBuilder buffer) {
+    buffer.setLength(0);
+    out = buffer.append('{');
   }
 
   private StringBuilder name(String name) {
-    if (out.length() > 1) {
-      out.append(',');
-    }
-    return out.append('"').append(name).append("\":");
+    return next().append('"').append(name).append("\":");
+  }
+
+  /** Parts a value from the one before it, if there is one. */
+  private StringBuilder next() {
+    char last = out.charAt(out.length() - 1);
+    return last == '{' || last == '[' ? out : out.append(',');
   }
 
   JsonMembers text(String name, String value) {
@@ -65,25 +72,39 @@ final class JsonMembers {
   /** Texts, left out if there are none. */
   JsonMembers texts(String name, List<String> values) {
     if (!values.isEmpty()) {
-      name(name);
-      char separator = '[';
-      for (String value : values) {
-        quote(out.append(separator), value);
-        separator = ',';
-      }
+      name(name).append('[');
+      values.forEach(value -> quote(next(), value));
       out.append(']');
     }
     return this;
   }
 
-  /** Objects, each given by its members, left out if there are none. */
-  JsonMembers objects(String name, List<String> values) {
+  /** Texts under names that may be any texts, left out if there are none. */
+  JsonMembers texts(String name, Map<String, String> values) {
     if (!values.isEmpty()) {
-      name(name);
-      char separator = '[';
-      for (String value : values) {
-        out.append(separator).append('{').append(value).append('}');
-        separator = ',';
+      name(name).append('{');
+      values.forEach((key, value) -> quote(quote(next(), key).append(':'), value));
+      out.append('}');
+    }
+    return this;
+  }
+
+  /** An object, whose members another writes. */
+  <T> JsonMembers object(String name, T value, BiConsumer<JsonMembers, T> members) {
+    name(name).append('{');
+    members.accept(this, value);
+    out.append('}');
+    return this;
+  }
+
+  /** Objects, whose members another writes, left out if there are none. */
+  <T> JsonMembers objects(String name, List<T> values, BiConsumer<JsonMembers, T> members) {
+    if (!values.isEmpty()) {
+      name(name).append('[');
+      for (T value : values) {
+        next().append('{');
+        members.accept(this, value);
+        out.append('}');
       }
       out.append(']');
     }
@@ -101,13 +122,7 @@ final class JsonMembers {
     return out.substring(1);
   }
 
-  static String quote(String text) {
-    StringBuilder out = new StringBuilder(text.length() + 2);
-    quote(out, text);
-    return out.toString();
-  }
-
-  private static void quote(StringBuilder out, String text) {
+  private static StringBuilder quote(StringBuilder out, String text) {
     out.append('"');
     int start = 0;
     for (int i = 0; i < text.length(); i++) {
@@ -118,7 +133,7 @@ final class JsonMembers {
         start = i + 1;
       }
     }
-    out.append(text, start, text.length()).append('"');
+    return out.append(text, start, text.length()).append('"');
   }
 
   private static void escape(StringBuilder out, char c) {

@@ -1,6 +1,7 @@
 package io.lockarbiter.contracts.command;
 
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
 import java.util.Collection;
@@ -37,6 +38,17 @@ public record Acquire(String account, @Nullable String replyTo, LockFields field
   /** Number of segments of the paths of all these targets together. */
   public static int segments(Collection<Target> targets) {
     return targets.stream().mapToInt(target -> target.path().depth()).sum();
+  }
+
+  /**
+   * The problem of targets of which some only protect and others act, in words that follow the
+   * field's name; null if there is none.
+   */
+  public static @Nullable String mixed(Collection<Target> targets) {
+    long guards = targets.stream().filter(target -> target.mode() == Mode.GUARD).count();
+    return guards == 0 || guards == targets.size()
+        ? null
+        : "has GUARD beside other modes, expected a lock for each: a check-out acts on nothing";
   }
 
   @Override

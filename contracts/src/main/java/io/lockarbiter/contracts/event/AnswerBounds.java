@@ -3,11 +3,12 @@ package io.lockarbiter.contracts.event;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Limits how many blockers an answer names, and how long their paths are, so that an answer never
- * exceeds eight times the bytes of its question plus 2 KiB: RULES.md, Order of a decision,
- * Blockers.
+ * Limits how many blockers an answer names, and how long their paths and notes are, so that an
+ * answer never exceeds eight times the bytes of its question plus 2 KiB: RULES.md, Order of a
+ * decision, Blockers.
  */
 public final class AnswerBounds {
   /** Most bytes of a blocker's path, UTF-8; a longer one is cut in the middle. */
@@ -16,7 +17,10 @@ public final class AnswerBounds {
   /** Most bytes left of each end of a path that is cut. */
   public static final int PATH_END_BYTES = 48;
 
-  /** The mark in the middle of a shortened path. */
+  /** Most bytes of a blocker's note, UTF-8; a longer one is cut at its end. */
+  public static final int NOTE_BYTES = 256;
+
+  /** The mark in the middle of a shortened path, and at the end of a shortened note. */
   public static final String ELLIPSIS = "…";
 
   /** Bytes that a blocker is charged beside its ids and its path. */
@@ -51,7 +55,13 @@ public final class AnswerBounds {
       if (listed.size() == Blocker.MAX_LISTED || bytes > mostBytes) {
         return new BlockedBy(List.copyOf(listed), true);
       }
-      listed.add(shown);
+      int note = noteBytes(shown.note());
+      if (bytes + note > mostBytes) {
+        listed.add(shown.withoutNote());
+      } else {
+        bytes += note;
+        listed.add(shown);
+      }
     }
     return new BlockedBy(List.copyOf(listed), false);
   }
@@ -87,10 +97,41 @@ public final class AnswerBounds {
     return List.copyOf(first);
   }
 
-  /** Length of a text without control characters in JSON, without its quotes, in bytes. */
+  /** Bytes that a shown note is charged; 0 for none. */
+  public static int noteBytes(@Nullable String shown) {
+    return shown == null ? 0 : jsonBytes(shown);
+  }
+
+  /** Length of a text in JSON, without its quotes, in bytes. */
   private static int jsonBytes(String text) {
-    int escapes = (int) text.chars().filter(c -> c == '"' || c == '\\').count();
+    int escapes = text.chars().map(AnswerBounds::bytesOfEscape).sum();
     return text.getBytes(StandardCharsets.UTF_8).length + escapes;
+  }
+
+  /** The bytes that a character has in JSON beyond itself. */
+  private static int bytesOfEscape(int character) {
+    return switch (character) {
+      case '"', '\\', '\b', '\t', '\n', '\f', '\r' -> 1;
+      default -> character < ' ' ? 5 : 0;
+    };
+  }
+
+  /**
+   * The note as a blocker shows it; one that is too long lacks its end, but no character is cut.
+   */
+  public static @Nullable String shownNote(@Nullable String note) {
+    if (note == null || note.isEmpty()) {
+      return null;
+    }
+    byte[] bytes = note.getBytes(StandardCharsets.UTF_8);
+    if (bytes.length <= NOTE_BYTES) {
+      return note;
+    }
+    int end = NOTE_BYTES - ELLIPSIS.getBytes(StandardCharsets.UTF_8).length;
+    while (isInsideCharacter(bytes[end])) {
+      end--;
+    }
+    return new String(bytes, 0, end, StandardCharsets.UTF_8) + ELLIPSIS;
   }
 
   /** The path; a path that is too long loses its middle, but no character is cut. */

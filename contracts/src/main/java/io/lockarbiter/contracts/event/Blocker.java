@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param expiresAt log time, epoch ms; null if it waits
  * @param relation the position of its path, seen from the requested one
  * @param relationWord the relation as it stands in the event
+ * @param note the note of the lock; null if it has none, or the answer has no room for it
  */
 public record Blocker(
     String lockId,
@@ -31,7 +32,8 @@ public record Blocker(
     @Nullable Long expiresAt,
     Relation relation,
     String relationWord,
-    boolean waiting) {
+    boolean waiting,
+    @Nullable String note) {
   /** Most blockers named in one event. */
   public static final int MAX_LISTED = 5;
 
@@ -45,7 +47,8 @@ public record Blocker(
       Mode mode,
       @Nullable Long expiresAt,
       Relation relation,
-      boolean waiting) {
+      boolean waiting,
+      @Nullable String note) {
     this(
         lockId,
         owner,
@@ -58,27 +61,37 @@ public record Blocker(
         expiresAt,
         relation,
         relation.name(),
-        waiting);
+        waiting,
+        note);
   }
 
-  /** The blocker as answers show it: a long path lacks its middle. */
+  /** The blocker as answers show it: a long path lacks its middle, a long note its end. */
   Blocker shortened() {
     String whole = path.toString();
     String shown = AnswerBounds.shortened(whole);
     return shown.equals(whole)
-        ? this
-        : new Blocker(
-            lockId,
-            owner,
-            operation,
-            operationWord,
-            LockPath.of(shown),
-            /* pathCut= */ true,
-            mode,
-            modeWord,
-            expiresAt,
-            relation,
-            relationWord,
-            waiting);
+        ? with(path, pathCut, AnswerBounds.shownNote(note))
+        : with(LockPath.of(shown), /* isCut= */ true, AnswerBounds.shownNote(note));
+  }
+
+  Blocker withoutNote() {
+    return with(path, pathCut, /* shownNote= */ null);
+  }
+
+  private Blocker with(LockPath shownPath, boolean isCut, @Nullable String shownNote) {
+    return new Blocker(
+        lockId,
+        owner,
+        operation,
+        operationWord,
+        shownPath,
+        isCut,
+        mode,
+        modeWord,
+        expiresAt,
+        relation,
+        relationWord,
+        waiting,
+        shownNote);
   }
 }

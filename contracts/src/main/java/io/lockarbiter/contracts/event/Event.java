@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A decision as published on {@code lock.events}. */
 public sealed interface Event
-    permits Granted, Queued, Renewed, Released, Rejected, YieldRequested, UnknownEvent {
+    permits Granted, Queued, Renewed, Released, Rejected, YieldRequested, Told, UnknownEvent {
   EventHead head();
 
   EventType type();
@@ -15,7 +15,9 @@ public sealed interface Event
   }
 
   /** The reason; null for the types that have none. */
-  @Nullable Reason reason();
+  default @Nullable Reason reason() {
+    return null;
+  }
 
   /**
    * The reason as it stands in the event, such as {@code EXPIRED}; null for the types that have
@@ -30,7 +32,9 @@ public sealed interface Event
   @Nullable Subject subject();
 
   /** Says whether it repeats an earlier decision, because the command was sent twice. */
-  boolean repeated();
+  default boolean repeated() {
+    return false;
+  }
 
   /**
    * A word of the event that only newer arbiters know, fit for a message, such as {@code

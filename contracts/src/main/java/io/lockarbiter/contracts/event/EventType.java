@@ -10,6 +10,7 @@ public enum EventType {
   RELEASED("released"),
   REJECTED("rejected"),
   YIELD_REQUESTED("yieldRequested"),
+  TOLD("told"),
   /** A type that only newer arbiters know, see {@link UnknownEvent}. */
   UNKNOWN("unknown");
 

@@ -1,7 +1,5 @@
 package io.lockarbiter.contracts.event;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * The lock is held.
  *
@@ -15,10 +13,5 @@ public record Granted(
   @Override
   public EventType type() {
     return EventType.GRANTED;
-  }
-
-  @Override
-  public @Nullable Reason reason() {
-    return null;
   }
 }

@@ -1,6 +1,7 @@
 package io.lockarbiter.contracts.event;
 
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
@@ -18,14 +19,15 @@ import org.jspecify.annotations.Nullable;
  * @param path null exactly for {@link Operation#CUSTOM}; may be null for {@link Operation#UNKNOWN}
  * @param destination null unless the operation has one
  * @param targets 1 to 16, distinct, in the order given
- * @param leaseMs 1,000 to 600,000 ms of log time; where the attribute {@link #LEASE} names another,
- *     only until somebody takes the lock up
+ * @param leaseMs 1,000 to 600,000 ms of log time, or up to 2,592,000,000 where it is {@link #isKept
+ *     kept}; where the attribute {@link #LEASE} names another, only until somebody takes the lock
+ *     up
  * @param waitMs 0 to 600,000 ms of log time; 0 = decide at once
  * @param maxHoldMs the longest time from its grant to its end, however often it is renewed, 1,000
  *     to 86,400,000 ms of log time; 0 = as long as it is renewed
  * @param holding lock ids that the sender will not release before it has this lock
- * @param attributes opaque, returned in every event of the lock; three names are reserved, {@link
- *     #POOL}, {@link #LEASE} and {@link #TRACEPARENT}
+ * @param attributes opaque, returned in every event of the lock; four names are reserved, {@link
+ *     #POOL}, {@link #LEASE}, {@link #NOTE} and {@link #TRACEPARENT}
  */
 public record LockFields(
     String lockId,
@@ -55,6 +57,12 @@ public record LockFields(
    * it up, where the lease until then is another ({@code WIRE.md}, Commands).
    */
   public static final String LEASE = "leaseMs";
+
+  /**
+   * The attribute with a text for whoever is refused, or waits, because of the lock ({@code
+   * WIRE.md}, Commands).
+   */
+  public static final String NOTE = "note";
 
   /**
    * The attribute that names the trace in which the lock was requested ({@code WIRE.md}, Commands).
@@ -126,6 +134,35 @@ public record LockFields(
     }
     long ms = Long.parseLong(told);
     return ms >= Settings.MIN_LEASE_MS && ms <= Settings.MAX_LEASE_MS ? ms : leaseMs;
+  }
+
+  /**
+   * Says whether its lease is so long that the lock is told again ({@code RULES.md}, Told again).
+   */
+  public boolean isKept() {
+    return leaseMs > Settings.MAX_LEASE_MS;
+  }
+
+  /**
+   * Says whether it is a check-out: it protects its targets and never acts on them, so its token is
+   * good for nothing.
+   */
+  public boolean isCheckOut() {
+    return targets.get(0).mode() == Mode.GUARD;
+  }
+
+  /**
+   * Says whether it never stands in the way of an owner's requests: they are its own owner's, or it
+   * is a check-out without session of their sub-account ({@code RULES.md}, Check-outs).
+   */
+  public boolean admits(Owner other) {
+    return owner.equals(other)
+        || owner.session() == null && owner.subAccount().equals(other.subAccount()) && isCheckOut();
+  }
+
+  /** The text for whoever is refused because of the lock, as it was given; null if none was. */
+  public @Nullable String note() {
+    return attributes.get(NOTE);
   }
 
   /** The pool whose workers take the lock over; null = nobody takes it over. */

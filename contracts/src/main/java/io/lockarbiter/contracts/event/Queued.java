@@ -1,7 +1,6 @@
 package io.lockarbiter.contracts.event;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The request waits.
@@ -24,10 +23,5 @@ public record Queued(
   @Override
   public EventType type() {
     return EventType.QUEUED;
-  }
-
-  @Override
-  public @Nullable Reason reason() {
-    return null;
   }
 }

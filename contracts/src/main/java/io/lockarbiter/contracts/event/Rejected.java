@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param field the bad field; null unless one is to blame
  * @param limit name of the setting whose limit was reached; null unless one was
  * @param blockedBy at most {@link Blocker#MAX_LISTED}; empty unless something blocked
- * @param retryAfterMs ms of log time after which the same request would pass the rate limit, or
- *     something ends that keeps the queue full; null for other reasons
+ * @param retryAfterMs ms of log time after which the same request would pass the rate limit; null
+ *     for other reasons
  * @param expectedPartition the partition of the account's records; null for other reasons
  * @param cycle lock ids on the way of a deadlock; empty for other reasons
  * @param cycleCut whether ids are left out in its middle

@@ -21,14 +21,4 @@ public record Renewed(
   public EventType type() {
     return EventType.RENEWED;
   }
-
-  @Override
-  public boolean repeated() {
-    return false;
-  }
-
-  @Override
-  public @Nullable Reason reason() {
-    return null;
-  }
 }

@@ -17,9 +17,4 @@ public record UnknownEvent(
   public EventType type() {
     return EventType.UNKNOWN;
   }
-
-  @Override
-  public @Nullable Reason reason() {
-    return null;
-  }
 }

@@ -31,14 +31,4 @@ public record YieldRequested(
   public EventType type() {
     return EventType.YIELD_REQUESTED;
   }
-
-  @Override
-  public boolean repeated() {
-    return false;
-  }
-
-  @Override
-  public @Nullable Reason reason() {
-    return null;
-  }
 }

@@ -16,15 +16,16 @@ import java.util.Set;
 public final class Compatibility {
   /**
    * Row and column as in {@link Mode}; {@code above}: compatible only if the READ or ADD lies
-   * strictly above the PUT.
+   * strictly above the PUT or GUARD.
    */
   private static final String TABLE =
       """
-      READ      ok    ok    above no no
-      ADD       ok    ok    above no no
-      PUT       above above no    no no
-      DELETE    no    no    no    ok no
-      EXCLUSIVE no    no    no    no no
+      READ      ok    ok    above no no ok
+      ADD       ok    ok    above no no above
+      PUT       above above no    no no no
+      DELETE    no    no    no    ok no no
+      EXCLUSIVE no    no    no    no no no
+      GUARD     ok    above no    no no no
       """;
 
   /** By the mode of our target, and by the position of others: above it, at it or below it. */
@@ -81,7 +82,11 @@ public final class Compatibility {
     return switch (cell) {
       case "ok" -> false;
       case "no" -> true;
-      case "above" -> relation != (theirs == Mode.PUT ? Relation.DESCENDANT : Relation.ANCESTOR);
+      case "above" ->
+          relation
+              != (theirs == Mode.READ || theirs == Mode.ADD
+                  ? Relation.ANCESTOR
+                  : Relation.DESCENDANT);
       default -> throw new IllegalStateException("cell " + cell + " of " + ours + " and " + theirs);
     };
   }

@@ -17,12 +17,19 @@ public enum Mode {
   /** Sole use of this subtree (source of a rename or move). */
   EXCLUSIVE(1),
   /**
+   * Keep this subtree from being changed by others, and change nothing oneself (a check-out). A
+   * lock has only such targets, or none.
+   */
+  GUARD(1),
+  /**
    * A mode that only newer arbiters know, in one of their events; its word stands beside it. It
    * counts as {@link #EXCLUSIVE} where conflicts are judged.
    */
   UNKNOWN(1);
 
   private static final List<Mode> KNOWN = List.of(values()).subList(0, UNKNOWN.ordinal());
+
+  private static final List<Mode> ACTING = KNOWN.stream().filter(mode -> mode != GUARD).toList();
 
   private final int sinceRules;
 
@@ -33,6 +40,11 @@ public enum Mode {
   /** All modes except {@link #UNKNOWN}: those that a request may ask for. */
   public static List<Mode> known() {
     return KNOWN;
+  }
+
+  /** Those of them under which somebody acts: all but {@link #GUARD}. */
+  public static List<Mode> acting() {
+    return ACTING;
   }
 
   /** The first version of the rules that has this mode; it is unknown in a log of earlier rules. */

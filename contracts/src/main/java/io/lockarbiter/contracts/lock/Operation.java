@@ -15,6 +15,7 @@ public enum Operation {
   COPY(1, Mode.READ, Mode.PUT),
   /** 1 to 16 explicit targets instead of path and destination. */
   CUSTOM(1, null, null),
+  CHECK_OUT(1, Mode.GUARD, null),
   /**
    * An operation that only newer arbiters know, in one of their events; its word stands beside it.
    */

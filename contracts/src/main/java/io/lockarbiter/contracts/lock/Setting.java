@@ -39,7 +39,11 @@ public enum Setting {
   /** Most bytes charged to one account for its locks, held and waiting. */
   BYTES_PER_ACCOUNT("bytesPerAccount", 1, 256 << 20),
   /** Most bytes charged to a partition, for locks and for the ended ids remembered. */
-  BYTES_PER_PARTITION("bytesPerPartition", 1, 1 << 30);
+  BYTES_PER_PARTITION("bytesPerPartition", 1, 1 << 30),
+  /** Most kept locks, held and waiting, of one sub-account. */
+  KEPT_PER_SUB_ACCOUNT("keptPerSubAccount", 1, 1_000),
+  /** Most kept locks, held and waiting, of one account. */
+  KEPT_PER_ACCOUNT("keptPerAccount", 1, 20_000);
 
   /**
    * The limits, which an operator chooses; the other settings follow from the program and its

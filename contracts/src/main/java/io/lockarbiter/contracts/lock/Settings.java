@@ -42,6 +42,17 @@ public record Settings(Map<Setting, Integer> values) {
   public static final long MIN_LEASE_MS = 1_000;
   public static final long MAX_LEASE_MS = 600_000;
 
+  /** Leases of locks that are kept, ms. */
+  public static final long MIN_KEEP_MS = 60_000;
+
+  public static final long MAX_KEEP_MS = 2_592_000_000L;
+
+  /** How often a lock with a lease beyond {@link #MAX_LEASE_MS} is told again, ms. */
+  public static final long TELL_MS = 300_000;
+
+  /** The times of tellings are multiples of this, ms, so that many fall on one tick. */
+  public static final long TELL_STEP_MS = 10_000;
+
   /** Longest wait limit, ms. */
   public static final long MAX_WAIT_MS = 600_000;
 

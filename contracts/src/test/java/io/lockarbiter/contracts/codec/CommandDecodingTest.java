@@ -224,6 +224,10 @@ class CommandDecodingTest {
         .isEqualTo(1_000);
     assertThat(acquire(CommandText.acquire().with("leaseMs", "600000")).fields().leaseMs())
         .isEqualTo(600_000);
+    assertThat(acquire(CommandText.acquire().with("keepMs", "60000")).fields().leaseMs())
+        .isEqualTo(60_000);
+    assertThat(acquire(CommandText.acquire().with("keepMs", "2592000000")).fields().leaseMs())
+        .isEqualTo(2_592_000_000L);
     assertThat(acquire(CommandText.acquire().with("waitMs", "0")).fields().waitMs()).isZero();
     assertThat(acquire(CommandText.acquire().with("waitMs", "-0")).fields().waitMs()).isZero();
     assertThat(acquire(CommandText.acquire().with("waitMs", "600000")).fields().waitMs())

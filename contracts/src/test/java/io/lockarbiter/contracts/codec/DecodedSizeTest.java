@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
-import java.lang.management.ManagementFactory;
+import io.lockarbiter.contracts.testing.Heap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -72,24 +72,18 @@ class DecodedSizeTest {
       assertThat(decoded.get(decoded.size() - 1)).isInstanceOf(Valid.class);
     }
     for (Kind kind : Kind.values()) {
-      long before = used();
+      long before = Heap.used();
       long counted = 0;
       for (int number = 0; counted < ENOUGH; number++) {
         byte[] json = kind.command(number);
         counted += DecodedSize.of(json);
         decoded.add(CommandCodec.decode(KEY, json));
       }
-      long taken = used() - before;
+      long taken = Heap.used() - before;
 
       System.out.printf("%s: %.2f of the bytes counted%n", kind, (double) taken / counted);
       assertThat(taken).as(kind.name()).isBetween(1L, counted);
     }
     assertThat(decoded).doesNotContainNull();
-  }
-
-  private static long used() {
-    System.gc();
-    System.gc();
-    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 }

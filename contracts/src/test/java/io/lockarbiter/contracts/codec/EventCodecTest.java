@@ -18,6 +18,7 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.Told;
 import io.lockarbiter.contracts.event.UnknownEvent;
 import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.LockPath;
@@ -64,7 +65,8 @@ class EventCodecTest {
           Mode.DELETE,
           1_700_000_000_500L,
           Relation.ANCESTOR,
-          false);
+          false,
+          "back on\n\"Monday\"");
   private static final Blocker WAITING =
       new Blocker(
           "b2",
@@ -75,7 +77,8 @@ class EventCodecTest {
           Mode.EXCLUSIVE,
           null,
           Relation.SAME,
-          true);
+          true,
+          /* note= */ null);
 
   private static final String HEAD_JSON =
       "'seq':12,'at':1700000000000,'account':'acme','commandId':'c1',"
@@ -86,7 +89,7 @@ class EventCodecTest {
   private static final String BLOCKERS_JSON =
       "'blockedBy':[{'lockId':'b1','subAccount':'u1','session':'web','operation':'DELETE',"
           + "'path':'/é','mode':'DELETE','expiresAt':1700000000500,'relation':'ANCESTOR',"
-          + "'waiting':false},{'lockId':'b2','subAccount':'u2','operation':'CUSTOM',"
+          + "'waiting':false,'note':'back on\\n\\'Monday\\''},{'lockId':'b2','subAccount':'u2','operation':'CUSTOM',"
           + "'path':'/é/\\'x\\'','mode':'EXCLUSIVE','relation':'SAME','waiting':true}]";
 
   private static String json(String text) {
@@ -169,6 +172,15 @@ class EventCodecTest {
         "yieldRequested",
         LOCK_JSON,
         ",'token':3,'expiresAt':9,'grantedAt':4,'waitedMs':0,'by':'u2'");
+  }
+
+  @Test
+  void told_isWrittenFieldForField() {
+    assertBytes(
+        new Told(HEAD, LOCK, 3, 1_702_000_000_000L, 1_699_999_990_000L, 40),
+        "told",
+        LOCK_JSON,
+        ",'token':3,'expiresAt':1702000000000,'grantedAt':1699999990000,'waitedMs':40");
   }
 
   @Test
@@ -400,7 +412,8 @@ class EventCodecTest {
                 null,
                 Relation.UNKNOWN,
                 "BESIDE",
-                false));
+                false,
+                null));
     assertThat(new String(EventCodec.encode(rejected), UTF_8)).isEqualTo(json);
   }
 
@@ -451,7 +464,8 @@ class EventCodecTest {
             Mode.EXCLUSIVE,
             time,
             Relation.DESCENDANT,
-            false);
+            false,
+            "\u0001".repeat(256));
     Rejected event =
         new Rejected(
             new EventHead(time, time, id, id, new Cause(Integer.MAX_VALUE, time)),

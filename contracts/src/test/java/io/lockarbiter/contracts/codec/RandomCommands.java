@@ -14,6 +14,7 @@ import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.util.ArrayList;
@@ -87,7 +88,7 @@ public final class RandomCommands {
             path,
             destination,
             targets,
-            leaseMs(),
+            lockLeaseMs(),
             random.nextBoolean() ? 0 : random.nextInt(600_001),
             random.nextBoolean() ? 0 : 1_000 + random.nextInt(86_399_001),
             holding(),
@@ -103,14 +104,19 @@ public final class RandomCommands {
   }
 
   Target target() {
-    return new Target(path(), oneOf(Mode.known()));
+    return target(/* isCheckOut= */ false);
+  }
+
+  private Target target(boolean isCheckOut) {
+    return new Target(path(), isCheckOut ? Mode.GUARD : oneOf(Mode.acting()));
   }
 
   private List<Target> targets() {
     Set<Target> targets = new LinkedHashSet<>();
-    targets.add(target());
+    boolean isCheckOut = random.nextInt(6) == 0;
+    targets.add(target(isCheckOut));
     for (int count = random.nextInt(16); count > 0; count--) {
-      Target next = target();
+      Target next = target(isCheckOut);
       if (Acquire.segments(targets) + next.path().depth() <= Acquire.MAX_TARGET_SEGMENTS) {
         targets.add(next);
       }
@@ -136,6 +142,13 @@ public final class RandomCommands {
 
   long leaseMs() {
     return 1_000L + random.nextInt(599_001);
+  }
+
+  /** The lease of a lock, which may be kept. */
+  private long lockLeaseMs() {
+    return random.nextInt(4) > 0
+        ? leaseMs()
+        : Settings.MAX_KEEP_MS - (random.nextBoolean() ? 0 : random.nextInt(1_000_000_000));
   }
 
   private SettingsChange settings() {

@@ -16,6 +16,7 @@ import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.contracts.event.Told;
 import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Relation;
@@ -43,7 +44,7 @@ public final class RandomEvents {
             RandomTexts.id(random),
             new Cause(random.nextInt(Integer.MAX_VALUE), number()));
     boolean repeated = random.nextBoolean();
-    return switch (random.nextInt(6)) {
+    return switch (random.nextInt(7)) {
       case 0 -> new Granted(head, lock(), token(), number(), number(), repeated);
       case 1 ->
           new Queued(
@@ -77,6 +78,7 @@ public final class RandomEvents {
               commands.maybe(() -> RandomTexts.comment(random)),
               commands.maybe(() -> (long) random.nextInt(600_001)),
               commands.maybe(this::number));
+      case 5 -> new Told(head, lock(), token(), number(), number(), number());
       case 3 ->
           new Released(
               head,
@@ -141,7 +143,8 @@ public final class RandomEvents {
         target.mode(),
         commands.maybe(this::number),
         commands.oneOf(Relation.known()),
-        random.nextBoolean());
+        random.nextBoolean(),
+        commands.maybe(() -> RandomTexts.id(random)));
   }
 
   private long token() {

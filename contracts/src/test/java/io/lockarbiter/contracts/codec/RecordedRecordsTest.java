@@ -40,11 +40,11 @@ class RecordedRecordsTest {
   private static final JsonMapper MAPPER = JsonMapper.shared();
 
   static List<String> events() throws IOException {
-    return lines("events.jsonl");
+    return lines("events.jsonl", "kept-events.jsonl", "check-out-events.jsonl");
   }
 
   static List<String> commands() throws IOException {
-    return lines("commands.jsonl");
+    return lines("commands.jsonl", "kept-commands.jsonl", "check-out-commands.jsonl");
   }
 
   static List<String> newerEvents() throws IOException {
@@ -70,7 +70,11 @@ class RecordedRecordsTest {
   @CsvSource({
     "events.jsonl, 8f43ecd928d14354ee28c5ad0df2e703fb670fae166b49eec73c24eaf5c4ee98",
     "commands.jsonl, d49eb2afb8822291bfadb35b6004fcf078659b12109edb0285cfad50c2ac8614",
-    "newer-events.jsonl, a6e2d7abef9ac8fab5080ea1a0f92c70d799d187f5a4e03ef0d2488fb2fa787e"
+    "newer-events.jsonl, a6e2d7abef9ac8fab5080ea1a0f92c70d799d187f5a4e03ef0d2488fb2fa787e",
+    "kept-commands.jsonl, 306312b8c96f3bd40a6a3ecfe8c01a2dfdeae6647146fcd41efb1d6bc614e419",
+    "kept-events.jsonl, 43e96fef1282f8c45cecc5e5aa36ea9d94efc056f3df941bc994ec2ccacb0bbc",
+    "check-out-commands.jsonl, 1c35fc56dc84c73daba8d4456a703a79abb45daff9991c24ef5e27ab58c6ceb3",
+    "check-out-events.jsonl, 6cc2887ec05d87243f8319c7cfdfcc645ba36b717cd340c9d53ad12c6f2e7b69"
   })
   void recordsOfThePast_doNotChange(String file, String sha256) throws Exception {
     byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes(file));

@@ -23,7 +23,7 @@ class RefusalOrderTest {
   private static final List<String> ORDER =
       List.of(
           ("v type commandId account key subAccount session lockId operation path destination"
-                  + " targets holding leaseMs waitMs maxHoldMs graceMs replyTo attributes gone failed result declined comment")
+                  + " targets holding leaseMs keepMs waitMs maxHoldMs graceMs replyTo attributes gone failed result declined comment")
               .split(" "));
 
   private static Refusal refusal(byte[] key, String json) {
@@ -41,7 +41,8 @@ class RefusalOrderTest {
   static List<Arguments> commands() {
     String common = "v commandId subAccount session ";
     String acquire =
-        common + "path destination targets holding leaseMs waitMs maxHoldMs replyTo attributes";
+        common
+            + "path destination targets holding leaseMs keepMs waitMs maxHoldMs replyTo attributes";
     return List.of(
         Arguments.of(CommandText.custom(), acquire),
         Arguments.of(CommandText.acquire(), acquire.replace("path", "operation path")),
@@ -90,7 +91,8 @@ class RefusalOrderTest {
                 Map.entry("destination", "'/b'"),
                 Map.entry("targets", "null"),
                 Map.entry("holding", "[]"),
-                Map.entry("leaseMs", "1000"),
+                Map.entry("leaseMs", "null"),
+                Map.entry("keepMs", "60000"),
                 Map.entry("waitMs", "0"),
                 Map.entry("maxHoldMs", "1000"),
                 Map.entry("replyTo", "'r'"),

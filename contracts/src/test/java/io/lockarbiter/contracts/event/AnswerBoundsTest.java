@@ -11,6 +11,7 @@ import io.lockarbiter.contracts.lock.Relation;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -79,7 +80,38 @@ class AnswerBoundsTest {
         .containsExactly(0, 1, 2, 3, 60, 61, 62, 63);
   }
 
+  @Test
+  void note_losesItsEndAt256BytesAndNoCharacterIsCut() {
+    assertThat(AnswerBounds.shownNote(null)).isNull();
+    assertThat(AnswerBounds.shownNote("")).isNull();
+    assertThat(AnswerBounds.shownNote("x".repeat(256))).isEqualTo("x".repeat(256));
+    assertThat(AnswerBounds.shownNote("x".repeat(257))).isEqualTo("x".repeat(253) + "…");
+    assertThat(AnswerBounds.shownNote("é".repeat(129))).isEqualTo("é".repeat(126) + "…");
+    assertThat(AnswerBounds.shownNote("a" + "𝄞".repeat(64)))
+        .isEqualTo("a" + "𝄞".repeat(63) + "…");
+  }
+
+  @Test
+  void noteIsCharged_asItStandsInJson() {
+    assertThat(AnswerBounds.noteBytes(null)).isZero();
+    assertThat(AnswerBounds.noteBytes("é\"\\\n\u0001")).isEqualTo(2 + 2 + 2 + 2 + 6);
+  }
+
+  @Test
+  void noteWithoutRoom_isLeftOutBeforeItsBlockerIs() {
+    Blocker noted = blocker("l", "/d", "\u0001".repeat(240));
+    Blocker brief = blocker("l", "/d", "back on Monday");
+
+    assertThat(AnswerBounds.listed(List.of(noted, noted, brief), 2_100).listed())
+        .extracting(Blocker::note)
+        .containsExactly(noted.note(), null, "back on Monday");
+  }
+
   private static Blocker blocker(String lockId, String path) {
+    return blocker(lockId, path, null);
+  }
+
+  private static Blocker blocker(String lockId, String path, @Nullable String note) {
     return new Blocker(
         lockId,
         new Owner("u", null),
@@ -89,6 +121,7 @@ class AnswerBoundsTest {
         Mode.PUT,
         1L,
         Relation.SAME,
-        false);
+        false,
+        note);
   }
 }

@@ -3,6 +3,7 @@ package io.lockarbiter.contracts.lock;
 import static io.lockarbiter.contracts.lock.Mode.ADD;
 import static io.lockarbiter.contracts.lock.Mode.DELETE;
 import static io.lockarbiter.contracts.lock.Mode.EXCLUSIVE;
+import static io.lockarbiter.contracts.lock.Mode.GUARD;
 import static io.lockarbiter.contracts.lock.Mode.PUT;
 import static io.lockarbiter.contracts.lock.Mode.READ;
 import static io.lockarbiter.contracts.lock.Relation.ANCESTOR;
@@ -39,6 +40,15 @@ class CompatibilityTest {
           new Pair(ADD, DESCENDANT, PUT),
           new Pair(PUT, ANCESTOR, READ),
           new Pair(PUT, ANCESTOR, ADD),
+          // ADD is so with a check-out, and READ with any.
+          new Pair(ADD, DESCENDANT, GUARD),
+          new Pair(GUARD, ANCESTOR, ADD),
+          new Pair(READ, SAME, GUARD),
+          new Pair(READ, ANCESTOR, GUARD),
+          new Pair(READ, DESCENDANT, GUARD),
+          new Pair(GUARD, SAME, READ),
+          new Pair(GUARD, ANCESTOR, READ),
+          new Pair(GUARD, DESCENDANT, READ),
           // Many delete at once.
           new Pair(DELETE, SAME, DELETE),
           new Pair(DELETE, ANCESTOR, DELETE),

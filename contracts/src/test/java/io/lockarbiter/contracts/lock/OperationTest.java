@@ -25,6 +25,7 @@ class OperationTest {
           RENAME, EXCLUSIVE, PUT
           MOVE, EXCLUSIVE, PUT
           COPY, READ, PUT
+          CHECK_OUT, GUARD,
           """)
   void targets_areAsInTheRules(Operation operation, Mode pathMode, @Nullable Mode destinationMode) {
     assertThat(operation.hasExplicitTargets()).isFalse();
@@ -62,10 +63,11 @@ class OperationTest {
             Operation.RENAME,
             Operation.MOVE,
             Operation.COPY,
-            Operation.CUSTOM)
+            Operation.CUSTOM,
+            Operation.CHECK_OUT)
         .endsWith(Operation.UNKNOWN);
     assertThat(Mode.values())
-        .startsWith(Mode.READ, Mode.ADD, Mode.PUT, Mode.DELETE, Mode.EXCLUSIVE)
+        .startsWith(Mode.READ, Mode.ADD, Mode.PUT, Mode.DELETE, Mode.EXCLUSIVE, Mode.GUARD)
         .endsWith(Mode.UNKNOWN);
   }
 

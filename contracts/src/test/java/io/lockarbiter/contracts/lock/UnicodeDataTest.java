@@ -111,6 +111,7 @@ class UnicodeDataTest {
 
   /** A pair changes only if its second code point is one that combines, whatever stands before. */
   @Test
+  @Tag("nightly")
   void everyPairThatCouldCombine_isNormalisedAsByIcu() {
     int[] seconds = codePoints().filter(c -> !NFC.hasBoundaryBefore(c)).toArray();
     IntStream starters =

@@ -166,7 +166,15 @@ class CommandSchemaTest {
   private static void mutate(ObjectNode command, Random random) {
     List<String> names = new ArrayList<>(command.propertyNames());
     names.addAll(
-        List.of("session", "path", "destination", "targets", "holding", "leaseMs", "attributes"));
+        List.of(
+            "session",
+            "path",
+            "destination",
+            "targets",
+            "holding",
+            "leaseMs",
+            "keepMs",
+            "attributes"));
     String name = names.get(random.nextInt(names.size()));
     if (random.nextInt(4) == 0) {
       command.remove(name);

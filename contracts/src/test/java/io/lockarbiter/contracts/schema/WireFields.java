@@ -16,7 +16,8 @@ import java.util.stream.Stream;
 
 /**
  * The fields of a record as JSON: its components, some of which are spread out. A component whose
- * name ends in {@code Word} holds the text of the component before it.
+ * name ends in {@code Word} holds the text of the component before it. An acquire has its lease
+ * under two names.
  */
 final class WireFields {
   private WireFields() {}
@@ -39,7 +40,7 @@ final class WireFields {
       }
     }
     if (type == Acquire.class && fields.remove("lockId")) {
-      fields.add("commandId");
+      fields.addAll(List.of("commandId", "keepMs"));
     }
     return fields;
   }

@@ -166,6 +166,12 @@ public final class Browser implements AutoCloseable {
     new Actions(driver).moveToLocation((int) Math.round(x), (int) Math.round(y)).perform();
   }
 
+  /** Clicks on a place in the window. */
+  public void clickAt(double x, double y) {
+    pointAt(x, y);
+    new Actions(driver).click().perform();
+  }
+
   /** Saves a picture of the page in a file, for a person to look at. */
   public void picture(Path file) {
     try {

@@ -55,6 +55,11 @@ public final class JavaProcess implements AutoCloseable {
     process.destroy();
   }
 
+  /** SIGTERM, but its input stays open, which {@link #terminate} closes. */
+  public void stop() {
+    signal(process, "TERM");
+  }
+
   /** SIGKILL. */
   public void kill() {
     process.destroyForcibly();

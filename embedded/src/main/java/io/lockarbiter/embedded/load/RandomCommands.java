@@ -19,12 +19,17 @@ public final class RandomCommands {
   private static final int SUB_ACCOUNTS = 4;
   private static final int RECENT = 12;
 
+  /** One acquire of so many asks for a lock that is kept, in a folder of its own. */
+  private static final int KEPT_ONE_IN = 20;
+
+  private static final int TWO_HOURS_MS = 7_200_000;
+
   private final String account;
   private final IntUnaryOperator below;
   private final int longest;
 
   /**
-   * Creates commands of an account, with leases of a minute at most.
+   * Creates commands of an account, with leases of a minute at most, but for locks that are kept.
    *
    * @param below returns a number from 0 to before the given one
    */
@@ -86,6 +91,15 @@ public final class RandomCommands {
     return isLongest() ? Settings.MAX_WAIT_MS : 1_000 + below(30_000);
   }
 
+  /** The bounds, or a little more than any lease: such a lock is told again. */
+  private long keepMs() {
+    return switch (below(3)) {
+      case 0 -> Settings.MIN_KEEP_MS;
+      case 1 -> Settings.MAX_KEEP_MS;
+      default -> Settings.MAX_LEASE_MS + 1 + below(TWO_HOURS_MS);
+    };
+  }
+
   private boolean isLongest() {
     return longest > 0 && below(1_000) < longest;
   }
@@ -102,15 +116,17 @@ public final class RandomCommands {
 
   private byte[] acquire(long number) {
     String waiting = below(2) == 0 ? "" : ",\"waitMs\":" + waitMs();
+    boolean isKept = below(KEPT_ONE_IN) == 0;
     return """
-        {"type":"acquire","commandId":"c%d","account":"%s","subAccount":"u%d","replyTo":"r","operation":"%s","path":"%s","leaseMs":%d%s}"""
+        {"type":"acquire","commandId":"c%d","account":"%s","subAccount":"u%d","replyTo":"r","operation":"%s","path":"%s","%s":%d%s}"""
         .formatted(
             below(10) == 0 ? earlier(number) : number,
             account,
             subAccount(number),
             OPERATIONS[below(OPERATIONS.length)],
-            path(),
-            leaseMs(),
+            isKept ? "/kept/x" + below(FILES) : path(),
+            isKept ? "keepMs" : "leaseMs",
+            isKept ? keepMs() : leaseMs(),
             waiting)
         .getBytes(UTF_8);
   }

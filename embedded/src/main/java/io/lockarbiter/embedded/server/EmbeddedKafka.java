@@ -125,7 +125,7 @@ public final class EmbeddedKafka implements AutoCloseable {
     Properties properties =
         BrokerProperties.of(port, member, directory.toString(), options.properties());
     try {
-      format(properties);
+      format();
       KafkaRaftServer started = new KafkaRaftServer(KafkaConfig.fromProps(properties, false), time);
       server = started;
       started.startup();
@@ -137,7 +137,7 @@ public final class EmbeddedKafka implements AutoCloseable {
     }
   }
 
-  private void format(Properties properties) throws Exception {
+  private void format() throws Exception {
     if (Files.exists(directory.resolve("meta.properties"))) {
       return;
     }

@@ -106,7 +106,7 @@ final class ActionKeys {
   private Key key(TraceKey place) {
     Key node = nodes.computeIfAbsent(place.path(), path -> digest(account + '\n' + path));
     return node.with(
-        place.scope().ordinal() * Mode.known().size()
+        place.scope().ordinal() * Mode.acting().size()
             + alike(place.scope(), place.mode()).ordinal());
   }
 
@@ -118,7 +118,7 @@ final class ActionKeys {
     Map<TraceKey.Scope, Map<Mode, Mode>> alike = new EnumMap<>(TraceKey.Scope.class);
     for (TraceKey.Scope scope : TraceKey.Scope.values()) {
       Map<Mode, Mode> first = new EnumMap<>(Mode.class);
-      for (Mode mode : Mode.known()) {
+      for (Mode mode : Mode.acting()) {
         first.put(mode, firstAlike(scope, mode));
       }
       alike.put(scope, first);
@@ -127,7 +127,7 @@ final class ActionKeys {
   }
 
   private static Mode firstAlike(TraceKey.Scope scope, Mode mode) {
-    for (Mode other : Mode.known()) {
+    for (Mode other : Mode.acting()) {
       if (areSeenAlike(scope, mode, other)) {
         return other;
       }
@@ -136,7 +136,7 @@ final class ActionKeys {
   }
 
   private static boolean areSeenAlike(TraceKey.Scope scope, Mode one, Mode other) {
-    for (Mode ours : Mode.known()) {
+    for (Mode ours : Mode.acting()) {
       for (Relation relation : Relation.known()) {
         boolean isSeen = (relation == Relation.DESCENDANT) == (scope == TraceKey.Scope.BELOW);
         if (isSeen

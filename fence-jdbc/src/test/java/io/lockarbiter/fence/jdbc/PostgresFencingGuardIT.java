@@ -71,8 +71,8 @@ class PostgresFencingGuardIT extends JdbcFencingGuardKit {
     try (Connection first = begin();
         Connection second = begin()) {
       long token = 1;
-      for (Mode ours : Mode.known()) {
-        for (Mode theirs : Mode.known()) {
+      for (Mode ours : Mode.acting()) {
+        for (Mode theirs : Mode.acting()) {
           for (String path : others) {
             FencingAction open = FencingAction.of(account, token++, ours, "/d/e");
             FencingAction beside = FencingAction.of(account, token++, theirs, path);

@@ -20,7 +20,7 @@ final class AccountLocks {
     byId.put(lock.fields().lockId(), lock);
     byPathAndToken.add(lock.fields(), lock.token(), lock);
     long charged = bytes(lock);
-    totals.add(lock.fields().owner().subAccount(), charged);
+    totals.add(lock.fields(), charged);
     return charged;
   }
 
@@ -28,7 +28,7 @@ final class AccountLocks {
     byId.remove(lock.fields().lockId());
     byPathAndToken.remove(lock.fields(), lock.token());
     long charged = bytes(lock);
-    totals.remove(lock.fields().owner().subAccount(), charged);
+    totals.remove(lock.fields(), charged);
     return charged;
   }
 
@@ -46,6 +46,15 @@ final class AccountLocks {
 
   int countOf(String subAccount) {
     return totals.countOf(subAccount);
+  }
+
+  /** The kept ones. */
+  int kept() {
+    return totals.kept();
+  }
+
+  int keptOf(String subAccount) {
+    return totals.keptOf(subAccount);
   }
 
   /** Bytes charged for all locks of the account. */

@@ -25,7 +25,7 @@ final class AccountQueue {
     byId.put(request.fields().lockId(), request);
     byPathAndArrival.add(request.fields(), request.arrival(), request);
     long charged = bytes(request);
-    totals.add(request.fields().owner().subAccount(), charged);
+    totals.add(request.fields(), charged);
     return charged;
   }
 
@@ -34,7 +34,7 @@ final class AccountQueue {
     byId.remove(request.fields().lockId());
     byPathAndArrival.remove(request.fields(), request.arrival());
     long charged = bytes(request);
-    totals.remove(request.fields().owner().subAccount(), charged);
+    totals.remove(request.fields(), charged);
     return charged;
   }
 
@@ -66,6 +66,15 @@ final class AccountQueue {
 
   int countOf(String subAccount) {
     return totals.countOf(subAccount);
+  }
+
+  /** The kept ones. */
+  int kept() {
+    return totals.kept();
+  }
+
+  int keptOf(String subAccount) {
+    return totals.keptOf(subAccount);
   }
 
   /** Bytes charged for all requests of the account. */

@@ -112,7 +112,7 @@ final class AcquireRules {
     if (!holdsWhatItNames(head.account(), request)) {
       return Rejections.holdingNotHeld(head, request);
     }
-    Setting limit = exceeded(head.account(), request.owner().subAccount(), charge);
+    Setting limit = exceeded(head.account(), request, charge);
     return limit == null ? null : Rejections.limitExceeded(head, request, limit);
   }
 
@@ -144,20 +144,12 @@ final class AcquireRules {
     Setting limit = fullQueue(head.account(), request.owner().subAccount(), charge);
     return limit == null
         ? queued(head, request, queue.count() + 1, blockers)
-        : Rejections.queueFull(head, request, blockers, limit, retryAfterMs());
-  }
-
-  /**
-   * Time in ms until a lease or wait of the partition ends by itself; a place may come free earlier
-   * only if somebody gives one up.
-   */
-  private @Nullable Long retryAfterMs() {
-    Long next = partition.nextDeadline();
-    return next == null ? null : Long.valueOf(partition.untilPassed(next - partition.at()));
+        : Rejections.queueFull(head, request, blockers, limit);
   }
 
   /** The limit in number or bytes that one more lock would exceed; null if none. */
-  private @Nullable Setting exceeded(String account, String subAccount, LockCharge charge) {
+  private @Nullable Setting exceeded(String account, LockFields request, LockCharge charge) {
+    String subAccount = request.owner().subAccount();
     AccountLocks locks = partition.held().of(account);
     AccountQueue queue = partition.waiting().of(account);
     if (locks.countOf(subAccount) + queue.countOf(subAccount)
@@ -165,6 +157,13 @@ final class AcquireRules {
       return Setting.LOCKS_PER_SUB_ACCOUNT;
     } else if (locks.count() + queue.count() >= limit(Setting.LOCKS_PER_ACCOUNT)) {
       return Setting.LOCKS_PER_ACCOUNT;
+    }
+    if (request.isKept()
+        && locks.keptOf(subAccount) + queue.keptOf(subAccount)
+            >= limit(Setting.KEPT_PER_SUB_ACCOUNT)) {
+      return Setting.KEPT_PER_SUB_ACCOUNT;
+    } else if (request.isKept() && locks.kept() + queue.kept() >= limit(Setting.KEPT_PER_ACCOUNT)) {
+      return Setting.KEPT_PER_ACCOUNT;
     }
     return exceededBytes(account, subAccount, charge.held());
   }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the blockers of a request of an account: held locks, and waiting requests that came
- * earlier. Locks and requests of the same owner never block it.
+ * earlier, but for those that {@link LockFields#admits admit} its owner.
  */
 final class ConflictSearch {
   /** The place in the queue of a new request: behind all others. */
@@ -67,7 +67,7 @@ final class ConflictSearch {
                   ours.path(),
                   (lock, path, relation) -> {
                     ConflictingPair pair =
-                        lock.fields().owner().equals(request.owner())
+                        lock.fields().admits(request.owner())
                             ? null
                             : ConflictingPair.firstAt(path, relation, ours, lock.fields());
                     if (pair != null && tokens.add(lock.token())) {
@@ -116,8 +116,7 @@ final class ConflictSearch {
               .visitOverlapping(
                   ours.path(),
                   (other, path, relation) -> {
-                    if (other.arrival() >= arrival
-                        || other.fields().owner().equals(request.owner())) {
+                    if (other.arrival() >= arrival || other.fields().admits(request.owner())) {
                       return true;
                     }
                     ConflictingPair pair = ConflictingPair.first(request, other.fields());
@@ -141,7 +140,7 @@ final class ConflictSearch {
       HeldLock lock = locks.find(lockId);
       if (lock != null
           && wasNamed(lock, arrival)
-          && ConflictingPair.exists(earlier.fields(), lock.fields())) {
+          && ConflictingPair.isInTheWay(lock.fields(), earlier.fields())) {
         return true;
       }
     }
@@ -167,6 +166,7 @@ final class ConflictSearch {
         pair.theirs().mode(),
         expiresAt,
         pair.relation(),
-        /* waiting= */ expiresAt == null);
+        /* waiting= */ expiresAt == null,
+        fields.note());
   }
 }

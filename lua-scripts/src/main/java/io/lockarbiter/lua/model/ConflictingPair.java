@@ -40,7 +40,8 @@ record ConflictingPair(Target theirs, Relation relation) {
     return null;
   }
 
-  static boolean exists(LockFields ours, LockFields theirs) {
-    return first(ours, theirs) != null;
+  /** Says whether a lock is in the way of a request. */
+  static boolean isInTheWay(LockFields lock, LockFields request) {
+    return !lock.admits(request.owner()) && first(request, lock) != null;
   }
 }

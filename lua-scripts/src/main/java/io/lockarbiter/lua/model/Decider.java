@@ -56,7 +56,7 @@ final class Decider {
   void apply(LogRecord record) {
     partition.advanceTo(record);
     timeOutWaits();
-    expireLeases();
+    expireOrTell();
     promote();
     DecodedCommand content = record.content().under(partition.settings().get(Setting.RULES));
     if (content instanceof Refused refused) {
@@ -74,11 +74,12 @@ final class Decider {
     }
   }
 
-  private void expireLeases() {
-    HeldLock lock = partition.held().nextToExpire();
-    while (lock != null && lock.expiresAt() <= partition.at()) {
-      enact(holderRules.expired(lock), null, lock.replyTo());
-      lock = partition.held().nextToExpire();
+  private void expireOrTell() {
+    HeldLock lock = partition.held().due(partition.at());
+    while (lock != null) {
+      boolean isOver = lock.expiresAt() <= partition.at();
+      enact(isOver ? holderRules.expired(lock) : holderRules.told(lock), null, lock.replyTo());
+      lock = partition.held().due(partition.at());
     }
   }
 

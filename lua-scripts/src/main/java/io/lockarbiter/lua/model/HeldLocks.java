@@ -9,20 +9,28 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The held locks of a partition: by account, and in the order in which their leases end. */
+/** The held locks of a partition: by account, and in the order in which they are due. */
 final class HeldLocks {
   private final Map<String, AccountLocks> byAccount = new HashMap<>();
-  private final NavigableSet<HeldLock> byExpiry = new TreeSet<>(HeldLocks::compareEnds);
+  private final NavigableSet<Due> byDue = new TreeSet<>();
+
+  /** The times at which kept locks are due, by token; any other is due when its lease ends. */
+  private final Map<Long, Long> keptDue = new HashMap<>();
+
   private long bytes;
 
-  private static int compareEnds(HeldLock one, HeldLock other) {
-    int byEnd = Long.compare(one.expiresAt(), other.expiresAt());
-    return byEnd == 0 ? Long.compare(one.token(), other.token()) : byEnd;
+  /** A lock, and the time at which it ends or is told again. */
+  private record Due(long at, HeldLock lock) implements Comparable<Due> {
+    @Override
+    public int compareTo(Due other) {
+      int byTime = Long.compare(at, other.at);
+      return byTime == 0 ? Long.compare(lock.token(), other.lock.token()) : byTime;
+    }
   }
 
   HeldLocks copy() {
     HeldLocks copy = new HeldLocks();
-    byExpiry.forEach(copy::add);
+    byDue.forEach(copy::add);
     return copy;
   }
 
@@ -31,9 +39,18 @@ final class HeldLocks {
     return bytes;
   }
 
-  void add(HeldLock lock) {
+  /** Adds a lock that is due after {@code now}. */
+  void add(HeldLock lock, long now) {
+    add(new Due(lock.dueAt(now), lock));
+  }
+
+  private void add(Due due) {
+    HeldLock lock = due.lock();
     bytes += byAccount.computeIfAbsent(lock.account(), account -> new AccountLocks()).add(lock);
-    byExpiry.add(lock);
+    byDue.add(due);
+    if (lock.fields().isKept()) {
+      keptDue.put(lock.token(), due.at());
+    }
   }
 
   void remove(HeldLock lock) {
@@ -43,7 +60,8 @@ final class HeldLocks {
           bytes -= locks.remove(lock);
           return locks.count() == 0 ? null : locks;
         });
-    byExpiry.remove(lock);
+    Long due = keptDue.remove(lock.token());
+    byDue.remove(new Due(due == null ? lock.expiresAt() : due, lock));
   }
 
   /** The locks of an account, to be read only. */
@@ -56,16 +74,21 @@ final class HeldLocks {
     return of(account).find(lockId);
   }
 
-  /** The lock whose lease ends next; of those that end together, the one granted first. */
-  @Nullable HeldLock nextToExpire() {
-    return byExpiry.isEmpty() ? null : byExpiry.first();
+  /** The lock that is due first, at {@code now} or before; of several, the one granted first. */
+  @Nullable HeldLock due(long now) {
+    return byDue.isEmpty() || byDue.first().at() > now ? null : byDue.first().lock();
+  }
+
+  /** The time at which the first lock is due, log time, epoch ms; null if none is held. */
+  @Nullable Long nextDue() {
+    return byDue.isEmpty() ? null : Long.valueOf(byDue.first().at());
   }
 
   int count() {
-    return byExpiry.size();
+    return byDue.size();
   }
 
   List<HeldLock> inTokenOrder() {
-    return byExpiry.stream().sorted(Comparator.comparingLong(HeldLock::token)).toList();
+    return byDue.stream().map(Due::lock).sorted(Comparator.comparingLong(HeldLock::token)).toList();
   }
 }

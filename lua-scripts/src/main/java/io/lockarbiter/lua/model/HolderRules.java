@@ -11,6 +11,7 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.Told;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.Ending;
@@ -34,6 +35,17 @@ final class HolderRules {
       return released(head, lock, ReleaseReason.FORCED, by, null, WorkOutcome.DONE);
     }
     return released(head, lock, ReleaseReason.EXPIRED, null, null, WorkOutcome.DONE);
+  }
+
+  /** A kept lock, told again. */
+  Told told(HeldLock lock) {
+    return new Told(
+        partition.nextHead(lock.account(), lock.fields().lockId()),
+        lock.fields(),
+        lock.token(),
+        lock.expiresAt(),
+        lock.grantedAt(),
+        lock.waitedMs());
   }
 
   Answer decide(Release release) {

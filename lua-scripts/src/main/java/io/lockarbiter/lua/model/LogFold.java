@@ -10,6 +10,7 @@ import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.Told;
 import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.lua.store.Asked;
 import io.lockarbiter.lua.store.EncodedEvent;
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Applies the events that a partition's log is known to have caused, instead of deciding. Every
- * live lock appears in one of them within its lease, every waiting request within its wait limit.
+ * live lock appears in one of them within the longest lease that is not told again, every waiting
+ * request within its wait limit.
  */
 final class LogFold {
   private static final Set<RejectReason> AFTER_RATE_LIMIT =
@@ -85,15 +87,15 @@ final class LogFold {
     }
     switch (event.type()) {
       case QUEUED -> partition.waiting().add(Partition.waitingSince((Queued) event, lockReplyTo));
-      case GRANTED -> partition.held().add(Partition.heldSince((Granted) event, lockReplyTo));
+      case GRANTED -> partition.hold(Partition.heldSince((Granted) event, lockReplyTo));
       case RENEWED ->
-          partition
-              .held()
-              .add(heldSince((Renewed) event, lock == null ? null : lock.asked(), lockReplyTo));
+          partition.hold(
+              heldSince((Renewed) event, lock == null ? null : lock.asked(), lockReplyTo));
+      case TOLD -> partition.hold(lock == null ? heldSince((Told) event, lockReplyTo) : lock);
       case YIELD_REQUESTED -> {
         YieldRequested asked = (YieldRequested) event;
         HeldLock before = lock == null ? heldSince(asked, lockReplyTo) : lock;
-        partition.held().add(before.after(asked));
+        partition.hold(before.after(asked));
       }
       case RELEASED, REJECTED -> partition.remember(event, fields, lockReplyTo);
       case UNKNOWN -> {}
@@ -120,7 +122,7 @@ final class LogFold {
         switch (event.type()) {
           case GRANTED -> !waited;
           case QUEUED -> true;
-          case RENEWED, RELEASED, YIELD_REQUESTED, UNKNOWN -> false;
+          case RENEWED, RELEASED, YIELD_REQUESTED, TOLD, UNKNOWN -> false;
           case REJECTED -> AFTER_RATE_LIMIT.contains(((Rejected) event).reason());
         };
     if (passed && event.head().seq() > partition.floors().acquiresSince()) {
@@ -139,6 +141,18 @@ final class LogFold {
         renewed.expiresAt(),
         renewed.waitedMs(),
         asked);
+  }
+
+  private static HeldLock heldSince(Told told, @Nullable String replyTo) {
+    return new HeldLock(
+        told.head().account(),
+        told.subject(),
+        replyTo,
+        told.token(),
+        told.grantedAt(),
+        told.expiresAt(),
+        told.waitedMs(),
+        /* asked= */ null);
   }
 
   private static HeldLock heldSince(YieldRequested asked, @Nullable String replyTo) {

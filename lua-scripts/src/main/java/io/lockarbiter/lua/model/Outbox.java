@@ -55,6 +55,14 @@ final class Outbox {
     seq = Math.max(seq, published);
   }
 
+  /** Drops all events, and numbers the next one beyond those that others may have published. */
+  void beginBehind(long last) {
+    if (seq < last) {
+      kept.clear();
+      seq = last;
+    }
+  }
+
   void dropPublished(long publishedSeq) {
     while (!kept.isEmpty() && kept.getFirst().seq() <= publishedSeq) {
       kept.removeFirst();

@@ -28,6 +28,7 @@ import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,7 +73,7 @@ final class Partition {
   /** A partition in a state that was built elsewhere. */
   Partition(int number, PartitionState state) {
     this(number, state.header().settings(), state.header().floors());
-    state.held().forEach(held::add);
+    state.held().forEach(lock -> held.add(lock, state.header().at()));
     state.waiting().forEach(waiting::add);
     state.ended().forEach(ended::remember);
     state.windows().forEach(window -> windows.restore(window, state.header().at()));
@@ -158,15 +159,22 @@ final class Partition {
         windows.all(at));
   }
 
-  /** Time of the next end of a wait or lease, log time, epoch ms; null if none is due. */
+  /**
+   * The time at which a wait or lease ends next, or a lock is told again, log time, epoch ms; null
+   * if none is due.
+   */
   @Nullable Long nextDeadline() {
-    HeldLock lock = held.nextToExpire();
+    Long due = held.nextDue();
     WaitingRequest request = waiting.nextToTimeOut();
-    if (lock == null) {
+    if (due == null) {
       return request == null ? null : request.deadline();
     }
-    long expiresAt = lock.expiresAt();
-    return request == null ? expiresAt : Math.min(expiresAt, request.deadline());
+    return request == null ? due : Math.min(due, request.deadline());
+  }
+
+  /** Takes a lock in as it is from now on. */
+  void hold(HeldLock lock) {
+    held.add(lock, at);
   }
 
   /** Says whether this record differs from the record last applied at the same offset. */
@@ -264,19 +272,19 @@ final class Partition {
       }
       case GRANTED -> {
         leaveQueue(event);
-        held.add(heldSince((Granted) event, lockReplyTo));
+        hold(heldSince((Granted) event, lockReplyTo));
         yield null;
       }
       case RENEWED -> {
-        HeldLock before = heldLock(event);
-        held.remove(before);
-        held.add(before.until(((Renewed) event).expiresAt()));
+        holdAnew(event, lock -> lock.until(((Renewed) event).expiresAt()));
         yield null;
       }
       case YIELD_REQUESTED -> {
-        HeldLock before = heldLock(event);
-        held.remove(before);
-        held.add(before.after((YieldRequested) event));
+        holdAnew(event, lock -> lock.after((YieldRequested) event));
+        yield null;
+      }
+      case TOLD -> {
+        holdAnew(event, lock -> lock);
         yield null;
       }
       case RELEASED ->
@@ -334,7 +342,7 @@ final class Partition {
 
   static boolean endsAcquire(Event event) {
     return switch (event.type()) {
-      case GRANTED, QUEUED, RENEWED, YIELD_REQUESTED -> false;
+      case GRANTED, QUEUED, RENEWED, YIELD_REQUESTED, TOLD -> false;
       case RELEASED -> true;
       case REJECTED ->
           event.reason() != RejectReason.ID_CONFLICT
@@ -346,6 +354,13 @@ final class Partition {
 
   private static IllegalStateException unknown() {
     return new IllegalStateException("the rules make no event of an unknown type");
+  }
+
+  /** Takes the lock of an event in anew, changed or only due at another time. */
+  private void holdAnew(Event event, UnaryOperator<HeldLock> change) {
+    HeldLock before = heldLock(event);
+    held.remove(before);
+    hold(change.apply(before));
   }
 
   private HeldLock heldLock(Event event) {

@@ -5,6 +5,7 @@ import io.lockarbiter.contracts.event.BlockedBy;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
@@ -35,14 +36,16 @@ final class PartitionView {
     conflicts = new ConflictSearch(locks, queue);
   }
 
-  List<HeldLock> locks(LockPath under, int limit) {
+  List<HeldLock> locks(LockPath under, @Nullable Mode mode, int limit) {
     Set<HeldLock> first = new LinkedHashSet<>();
     locks
         .byPath()
         .visitAtAndBelow(
             under,
             (lock, path, relation) -> {
-              first.add(lock.asOf(Long.MAX_VALUE));
+              if (mode == null || lock.fields().targets().contains(new Target(path, mode))) {
+                first.add(lock.asOf(Long.MAX_VALUE));
+              }
               return first.size() < limit;
             });
     return List.copyOf(first);

@@ -1,6 +1,7 @@
 package io.lockarbiter.lua.model;
 
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
@@ -156,6 +157,16 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
   }
 
   @Override
+  public synchronized @Nullable PartitionHeader renumber(int number, long seq, String name) {
+    Partition partition = partitions.get(number);
+    if (partition == null) {
+      return null;
+    }
+    partition.outbox().beginBehind(seq);
+    return partition.header();
+  }
+
+  @Override
   public synchronized @Nullable PartitionHeader header(int number) {
     Partition partition = partitions.get(number);
     return partition == null ? null : partition.header();
@@ -177,12 +188,13 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
   }
 
   @Override
-  public synchronized List<HeldLock> locks(int number, String account, LockPath under, int limit) {
+  public synchronized List<HeldLock> locks(
+      int number, String account, LockPath under, @Nullable Mode mode, int limit) {
     checkLimit(limit, MAX_LOCKS);
     Partition partition = partitions.get(number);
     return partition == null
         ? List.of()
-        : new PartitionView(partition, account).locks(under, limit);
+        : new PartitionView(partition, account).locks(under, mode, limit);
   }
 
   @Override
@@ -200,7 +212,7 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
         ? null
         : page(
             partition,
-            new PartitionView(partition, account).locks(LockPath.ROOT, Integer.MAX_VALUE));
+            new PartitionView(partition, account).locks(LockPath.ROOT, null, Integer.MAX_VALUE));
   }
 
   @Override

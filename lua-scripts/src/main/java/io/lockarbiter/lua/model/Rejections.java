@@ -43,17 +43,11 @@ final class Rejections {
   }
 
   static Rejected queueFull(
-      EventHead head,
-      Subject subject,
-      List<Blocker> blockers,
-      Setting limit,
-      @Nullable Long retryAfterMs) {
-    Builder builder =
-        new Builder(head, subject, RejectReason.QUEUE_FULL)
-            .limit(limit)
-            .blockedBy(blockers, AnswerBounds.BLOCKERS_BYTES);
-    builder.retryAfterMs = retryAfterMs;
-    return builder.build();
+      EventHead head, Subject subject, List<Blocker> blockers, Setting limit) {
+    return new Builder(head, subject, RejectReason.QUEUE_FULL)
+        .limit(limit)
+        .blockedBy(blockers, AnswerBounds.BLOCKERS_BYTES)
+        .build();
   }
 
   static Rejected deadlock(

@@ -35,7 +35,9 @@ final class StepWindows {
       byte[] name =
           kind == Kind.ENDING_BYTES_OF_PARTITION
               ? new byte[Names.BYTES]
-              : subAccount == null ? Names.account(account) : Names.subAccount(account, subAccount);
+              : subAccount == null
+                  ? new Names().account(account)
+                  : new Names().subAccount(account, subAccount);
       return HexFormat.of().formatHex(name) + kind.letter;
     }
 

@@ -9,7 +9,6 @@ import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.Owner;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +30,8 @@ record CommandBytes(
     @Nullable String field,
     @Nullable String message) {
 
-  static byte[] of(AccountCommand command) {
-    ByteBuf out = Unpooled.buffer(128);
+  static byte[] of(AccountCommand command, Packing packing) {
+    ByteBuf out = packing.buffer();
     Texts.write(out, command.account(), command.commandId(), command.replyTo(), command.lockId());
     Texts.write(out, command.owner().subAccount(), command.owner().session(), said(command));
     return Texts.bytes(out);
@@ -51,8 +50,8 @@ record CommandBytes(
     return command instanceof ForceRelease force ? force.comment() : null;
   }
 
-  static byte[] of(Refusal refusal) {
-    ByteBuf out = Unpooled.buffer(256);
+  static byte[] of(Refusal refusal, Packing packing) {
+    ByteBuf out = packing.buffer();
     Texts.write(out, refusal.account(), refusal.commandId(), refusal.replyTo(), null);
     Texts.write(out, refusal.field(), refusal.message());
     return Texts.bytes(out);

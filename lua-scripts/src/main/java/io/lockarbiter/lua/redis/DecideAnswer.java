@@ -35,19 +35,20 @@ record DecideAnswer(List<Object> reply) {
   List<EncodedEvent> events(int partition) {
     List<Object> elements = list(reply, Applied.EVENTS);
     List<EncodedEvent> events = new ArrayList<>(elements.size() / 2);
+    StringBuilder buffer = new StringBuilder(512);
     for (int n = 0; n < elements.size(); n += 2) {
       byte[] head = (byte[]) elements.get(n);
       byte[] subject = (byte[]) elements.get(n + 1);
-      events.add(OutboxEvent.encode(partition, head, subject));
+      events.add(OutboxEvent.encode(partition, head, subject, buffer));
     }
     return events;
   }
 
-  Outcome applied() {
+  Outcome applied(PartitionHeader header) {
     ByteBuf counts = counts().skipBytes(Integer.BYTES);
     long deadline = counts.readLong();
     return new Outcome.Applied(
-        header(), deadline < 0 ? null : deadline, counts.readLong(), counts.readLong());
+        header, deadline < 0 ? null : deadline, counts.readLong(), counts.readLong());
   }
 
   private ByteBuf counts() {

@@ -8,7 +8,9 @@ import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogIdentity;
 import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.Names;
 import io.lockarbiter.lua.store.Outcome;
+import io.lockarbiter.lua.store.PartitionHeader;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
@@ -49,7 +51,8 @@ final class DecideCalls {
       List<LogRecord> records,
       Consumer<List<EncodedEvent>> sink) {
     int rules = lastRules.getOrDefault(partition, Settings.FIRST_RULES);
-    List<RecordArguments> arguments = arguments(records, rules);
+    Packing packing = new Packing();
+    List<RecordArguments> arguments = arguments(records, rules, packing);
     long fromSeq = position.fromSeq();
     int done = 0;
     while (true) {
@@ -57,10 +60,12 @@ final class DecideCalls {
       long expected = done == 0 ? position.offset() : records.get(done - 1).offset();
       FeedPosition next = new FeedPosition(expected, position.publishedSeq(), fromSeq);
       DecideAnswer answer =
-          new DecideAnswer(DECIDE.run(runner, keys, call(partition, next, arguments, done, rules)));
+          new DecideAnswer(
+              DECIDE.run(
+                  runner, keys, call(partition, next, arguments, done, rules, packing.names())));
       if (answer.word() == OutcomeWord.OTHER_RULES) {
         rules = answer.rules();
-        arguments = arguments(records, rules);
+        arguments = arguments(records, rules, packing);
         continue;
       }
       if (answer.word() != OutcomeWord.APPLIED) {
@@ -78,24 +83,32 @@ final class DecideCalls {
         fromSeq = page.get(page.size() - 1).seq();
       }
       done += answer.done();
-      int inForce = answer.header().settings().get(Setting.RULES);
+      PartitionHeader header = answer.header();
+      int inForce = header.settings().get(Setting.RULES);
       lastRules.put(partition, inForce);
       if (inForce != rules) {
         rules = inForce;
-        arguments = arguments(records, rules);
+        arguments = arguments(records, rules, packing);
       }
-      if (done == records.size() && answer.header().seq() <= fromSeq) {
-        return answer.applied();
+      if (done == records.size() && header.seq() <= fromSeq) {
+        return answer.applied(header);
       }
     }
   }
 
-  private List<RecordArguments> arguments(List<LogRecord> records, int rules) {
-    return records.stream().map(record -> RecordArguments.of(record, rules, newestRules)).toList();
+  private List<RecordArguments> arguments(List<LogRecord> records, int rules, Packing packing) {
+    return records.stream()
+        .map(record -> RecordArguments.of(record, rules, newestRules, packing))
+        .toList();
   }
 
   private Object[] call(
-      int partition, FeedPosition position, List<RecordArguments> records, int first, int rules) {
+      int partition,
+      FeedPosition position,
+      List<RecordArguments> records,
+      int first,
+      int rules,
+      Names names) {
     List<RecordArguments> sent = records.subList(first, end(records, first));
     boolean anyRules = sent.stream().noneMatch(RecordArguments::hangsOnRules);
     List<Object> arguments = new ArrayList<>();
@@ -104,7 +117,7 @@ final class DecideCalls {
           switch (argument) {
             case IDENTITY -> bytes(identity);
             case NUMBERS -> numbers(partition, position, anyRules ? ANY_RULES : rules);
-            case ENTRIES -> entries(sent);
+            case ENTRIES -> entries(sent, names);
           });
     }
     sent.forEach(each -> arguments.add(each.content()));
@@ -124,9 +137,9 @@ final class DecideCalls {
         .array();
   }
 
-  private static byte[] entries(List<RecordArguments> records) {
+  private static byte[] entries(List<RecordArguments> records, Names names) {
     ByteBuf entries = Unpooled.buffer(64 * (1 + records.size()));
-    records.forEach(each -> each.writeEntry(entries));
+    records.forEach(each -> each.writeEntry(entries, names));
     return Texts.bytes(entries);
   }
 

@@ -91,6 +91,7 @@ final class DetailParts {
     long until = in.readLong();
     LockPath path = LockBytes.path(in, in.readUnsignedShort());
     LockBytes.Who who = LockBytes.Who.read(in);
+    String note = LockBytes.note(in);
     return new Blocker(
         who.lockId(),
         who.owner(),
@@ -100,7 +101,8 @@ final class DetailParts {
         mode,
         waits ? null : until,
         relation,
-        waits);
+        waits,
+        note);
   }
 
   private void readCycle(ByteBuf in) {

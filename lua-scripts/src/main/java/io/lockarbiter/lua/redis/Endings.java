@@ -120,7 +120,7 @@ final class Endings {
     out.writeByte(RenderedLua.number(ending.type()))
         .writeByte(RenderedLua.number((Enum<?>) ending.reason()));
     out.writeBytes(HexFormat.of().parseHex(ended.digest()));
-    out.writeBytes(Names.owner(ended.account(), ended.owner()));
+    out.writeBytes(new Names().owner(ended.account(), ended.owner()));
     out.writeShort(details.readableBytes()).writeBytes(details);
     new LockBytes.Who(
             ended.account(), ended.lockId(), ended.owner(), ended.replyTo(), Operation.CUSTOM)

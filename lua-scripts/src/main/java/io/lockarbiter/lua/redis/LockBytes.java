@@ -2,19 +2,20 @@ package io.lockarbiter.lua.redis;
 
 import io.lockarbiter.contracts.codec.ContentDigest;
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.event.AnswerBounds;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.BadPathException;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.LockCharge;
 import io.lockarbiter.lua.store.Names;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -52,31 +53,37 @@ record LockBytes(Who who, LockFields fields) {
     }
   }
 
-  static byte[] of(Acquire acquire) {
+  /**
+   * Writes an acquire.
+   *
+   * @param packing may be that of other records
+   */
+  static byte[] of(Acquire acquire, Packing packing) {
     String account = acquire.account();
     LockFields fields = acquire.fields();
-    ByteBuf out = Unpooled.buffer(512);
-    out.writeBytes(ContentDigest.bytes(fields));
-    out.writeBytes(Names.owner(account, fields.owner()));
+    Names names = packing.names();
+    ByteBuf out = packing.buffer();
+    out.writeBytes(ContentDigest.bytes(fields, names.sha256()));
+    out.writeBytes(names.owner(account, fields.owner()));
     out.writeInt((int) fields.leaseMs()).writeInt((int) fields.waitMs());
     out.writeInt((int) fields.maxHoldMs());
     LockCharge charge = LockCharge.of(account, fields, acquire.replyTo());
     out.writeInt(charge.held()).writeInt(charge.waiting()).writeShort(charge.ended());
-    out.writeBytes(Names.account(account));
-    out.writeBytes(Names.subAccount(account, fields.owner().subAccount()));
+    out.writeBytes(names.account(account));
+    out.writeBytes(names.subAccount(account, fields.owner().subAccount()));
     out.writeByte(fields.holding().size()).writeByte(fields.targets().size());
-    fields.holding().forEach(held -> out.writeBytes(Names.lock(account, held)));
-    fields.targets().forEach(target -> write(out, account, target));
+    fields.holding().forEach(held -> out.writeBytes(names.lock(account, held)));
+    fields.targets().forEach(target -> write(out, target, names.levels(account, target.path())));
     new Who(account, fields.lockId(), fields.owner(), acquire.replyTo(), fields.operation())
         .write(out);
+    writeNote(out, fields.note());
     fields.holding().forEach(held -> Texts.write(out, held));
     out.writeShort(fields.attributes().size());
     fields.attributes().forEach((name, value) -> Texts.write(out, name, value));
     return Texts.bytes(out);
   }
 
-  private static void write(ByteBuf out, String account, Target target) {
-    List<byte[]> names = Names.levels(account, target.path());
+  private static void write(ByteBuf out, Target target, List<byte[]> names) {
     byte[] key = target.path().key().getBytes(StandardCharsets.UTF_8);
     out.writeByte(RenderedLua.number(target.mode()));
     out.writeByte(names.size());
@@ -84,9 +91,25 @@ record LockBytes(Who who, LockFields fields) {
     out.writeShort(key.length).writeBytes(key);
   }
 
-  /** Skips to the bytes charged. */
-  static void skipToCharges(ByteBuf in) {
-    in.skipBytes(DIGEST_BYTES + Names.BYTES + 3 * Integer.BYTES);
+  private static void writeNote(ByteBuf out, @Nullable String note) {
+    String shown = AnswerBounds.shownNote(note);
+    out.writeShort(AnswerBounds.noteBytes(shown));
+    if (shown != null) {
+      Texts.write(out, shown);
+    }
+  }
+
+  /** Reads a NOTE, the note as blockers show it; null if there is none. */
+  static @Nullable String note(ByteBuf in) {
+    return in.readUnsignedShort() == 0 ? null : Texts.read(in);
+  }
+
+  /** Skips to the bytes charged; says whether the lock is kept, see {@link LockFields#isKept}. */
+  static boolean skipToCharges(ByteBuf in) {
+    in.skipBytes(DIGEST_BYTES + Names.BYTES);
+    boolean isKept = in.readUnsignedInt() > Settings.MAX_LEASE_MS;
+    in.skipBytes(2 * Integer.BYTES);
+    return isKept;
   }
 
   /** Reads a LOCK. */
@@ -96,18 +119,13 @@ record LockBytes(Who who, LockFields fields) {
     long waitMs = in.readUnsignedInt();
     long maxHoldMs = in.readUnsignedInt();
     in.skipBytes(CHARGE_BYTES + 2 * Names.BYTES);
-    int holdingCount = in.readUnsignedByte();
-    int targetCount = in.readUnsignedByte();
-    in.skipBytes(holdingCount * Names.BYTES);
-    List<Target> targets = new ArrayList<>();
-    for (int n = 0; n < targetCount; n++) {
-      targets.add(target(in));
-    }
+    String[] holding = new String[in.readUnsignedByte()];
+    Target[] targets = new Target[in.readUnsignedByte()];
+    in.skipBytes(holding.length * Names.BYTES);
+    Arrays.setAll(targets, n -> target(in));
     Who who = Who.read(in);
-    List<String> holding = new ArrayList<>();
-    for (int n = 0; n < holdingCount; n++) {
-      holding.add(Texts.read(in));
-    }
+    note(in);
+    Arrays.setAll(holding, n -> Texts.read(in));
     SortedMap<String, String> attributes = new TreeMap<>();
     for (int n = in.readUnsignedShort(); n > 0; n--) {
       attributes.put(Texts.read(in), Texts.read(in));
@@ -119,13 +137,13 @@ record LockBytes(Who who, LockFields fields) {
             who.lockId(),
             who.owner(),
             who.operation(),
-            isCustom ? null : targets.get(0).path(),
-            isCustom || targets.size() == 1 ? null : targets.get(1).path(),
-            List.copyOf(targets),
+            isCustom ? null : targets[0].path(),
+            isCustom || targets.length == 1 ? null : targets[1].path(),
+            List.of(targets),
             leaseMs,
             waitMs,
             maxHoldMs,
-            List.copyOf(holding),
+            List.of(holding),
             attributes));
   }
 

@@ -16,6 +16,7 @@ import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.contracts.event.Told;
 import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.lua.store.EncodedEvent;
@@ -55,16 +56,20 @@ final class OutboxEvent {
     lock = record != null ? record.lock() : subject.isReadable() ? LockBytes.read(subject) : null;
   }
 
-  /** Makes the published event from its two elements of the outbox. */
-  static EncodedEvent encode(int partition, byte[] head, byte[] subject) {
-    return new OutboxEvent(partition, Texts.of(head), Texts.of(subject)).encode();
+  /**
+   * Makes the published event from its two elements of the outbox.
+   *
+   * @param buffer for use meanwhile; one serves many events in turn
+   */
+  static EncodedEvent encode(int partition, byte[] head, byte[] subject, StringBuilder buffer) {
+    return new OutboxEvent(partition, Texts.of(head), Texts.of(subject)).encode(buffer);
   }
 
   private boolean has(int flag) {
     return (flags & flag) != 0;
   }
 
-  private EncodedEvent encode() {
+  private EncodedEvent encode(StringBuilder buffer) {
     Event event = event();
     Reason told = event.reason();
     return new EncodedEvent(
@@ -77,7 +82,7 @@ final class OutboxEvent {
         lockReplyTo(),
         event.repeated(),
         repeatMs,
-        EventCodec.encode(event));
+        EventCodec.encode(event, buffer));
   }
 
   private @Nullable String replyTo() {
@@ -127,6 +132,11 @@ final class OutboxEvent {
             details.tellsDeclined ? requireNonNull(command).said() : null);
       }
       case YIELD_REQUESTED -> yieldRequested(head, requireNonNull(record), requireNonNull(command));
+      case TOLD -> {
+        StoredLock held = requireNonNull(record);
+        yield new Told(
+            head, held.lock().fields(), held.number(), held.until(), held.since(), held.waitedMs());
+      }
       case RELEASED -> released(head, requireNonNull(subject()));
       case REJECTED -> rejected(head, subject());
       case UNKNOWN -> throw new IllegalStateException("no script makes such an event");

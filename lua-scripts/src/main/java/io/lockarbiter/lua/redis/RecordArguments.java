@@ -41,17 +41,18 @@ record RecordArguments(
    *
    * @param rules the rules in force at the record
    * @param newestRules the newest rules that are known
+   * @param packing may be that of other records
    */
-  static RecordArguments of(LogRecord record, int rules, int newestRules) {
+  static RecordArguments of(LogRecord record, int rules, int newestRules, Packing packing) {
     DecodedCommand content = record.content().under(rules);
     if (content instanceof DecodedCommand.Valid valid) {
       return bringsUnknownRules(valid.command(), newestRules)
           ? new RecordArguments(record, RecordKind.TICK, null, 0, NOTHING)
-          : of(record, valid.command());
+          : of(record, valid.command(), packing);
     }
     if (content instanceof DecodedCommand.Refused refused) {
       return new RecordArguments(
-          record, RecordKind.INVALID, null, 0, CommandBytes.of(refused.refusal()));
+          record, RecordKind.INVALID, null, 0, CommandBytes.of(refused.refusal(), packing));
     }
     return new RecordArguments(record, RecordKind.TICK, null, 0, NOTHING);
   }
@@ -70,22 +71,29 @@ record RecordArguments(
     return record.content() instanceof DecodedCommand.ByRules;
   }
 
-  private static RecordArguments of(LogRecord record, Command command) {
+  private static RecordArguments of(LogRecord record, Command command, Packing packing) {
     return switch (command.type()) {
       case ACQUIRE -> {
         Acquire acquire = (Acquire) command;
-        yield new RecordArguments(record, RecordKind.ACQUIRE, acquire, 0, LockBytes.of(acquire));
+        byte[] lock = LockBytes.of(acquire, packing);
+        yield new RecordArguments(record, RecordKind.ACQUIRE, acquire, 0, lock);
       }
       case RENEW -> {
         Long leaseMs = ((Renew) command).leaseMs();
-        yield reference(record, RecordKind.RENEW, command, leaseMs == null ? 0 : leaseMs);
+        yield reference(record, RecordKind.RENEW, command, leaseMs == null ? 0 : leaseMs, packing);
       }
       case RELEASE ->
-          reference(record, RecordKind.RELEASE, command, Claims.of(((Release) command).outcome()));
-      case FORCE_RELEASE -> reference(record, RecordKind.FORCE_RELEASE, command, 0);
+          reference(
+              record,
+              RecordKind.RELEASE,
+              command,
+              Claims.of(((Release) command).outcome()),
+              packing);
+      case FORCE_RELEASE -> reference(record, RecordKind.FORCE_RELEASE, command, 0, packing);
       case YIELD -> {
         Long graceMs = ((Yield) command).graceMs();
-        yield reference(record, RecordKind.YIELD, command, graceMs == null ? 0 : graceMs + 1);
+        yield reference(
+            record, RecordKind.YIELD, command, graceMs == null ? 0 : graceMs + 1, packing);
       }
       case SETTINGS ->
           new RecordArguments(record, RecordKind.SETTINGS, null, 0, text((SettingsChange) command));
@@ -94,9 +102,10 @@ record RecordArguments(
   }
 
   private static RecordArguments reference(
-      LogRecord record, RecordKind kind, Command command, long number) {
+      LogRecord record, RecordKind kind, Command command, long number, Packing packing) {
     AccountCommand reference = (AccountCommand) command;
-    return new RecordArguments(record, kind, reference, number, CommandBytes.of(reference));
+    return new RecordArguments(
+        record, kind, reference, number, CommandBytes.of(reference, packing));
   }
 
   private static byte[] text(SettingsChange change) {
@@ -112,15 +121,15 @@ record RecordArguments(
   }
 
   /** Writes the entry of the record, see {@code decide.lua}. */
-  void writeEntry(ByteBuf out) {
+  void writeEntry(ByteBuf out, Names names) {
     out.writeByte(kind.letter());
     out.writeLong(record.offset()).writeLong(record.appendedAt()).writeInt(record.leaderEpoch());
     if (command == null) {
       out.writeInt(0).writeBytes(NO_NAME).writeBytes(NO_NAME);
     } else {
       out.writeInt(AccountHash.of(command.account()));
-      out.writeBytes(Names.lock(command.account(), command.lockId()));
-      out.writeBytes(Names.owner(command.account(), command.owner()));
+      out.writeBytes(names.lock(command.account(), command.lockId()));
+      out.writeBytes(names.owner(command.account(), command.owner()));
     }
     out.writeInt((int) number);
   }

@@ -5,6 +5,7 @@ import static io.lockarbiter.lua.redis.RecordArguments.bytes;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
@@ -30,6 +31,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.redisson.api.RedissonClient;
@@ -41,6 +44,7 @@ import org.redisson.api.RedissonClient;
 public final class RedisLockStore implements LockStore, AccountPages {
   private static final LuaScript IDENTITY = LuaScript.load("identity");
   private static final LuaScript CLEAR = LuaScript.load("clear");
+  private static final LuaScript RENUMBER = LuaScript.load("renumber");
   private static final LuaScript ASIDE = LuaScript.load("aside");
   private static final LuaScript HEADER = LuaScript.load("header");
   private static final LuaScript LIVE = LuaScript.load("live");
@@ -55,6 +59,7 @@ public final class RedisLockStore implements LockStore, AccountPages {
   private final ViewCalls views;
   private final String deployment;
   private final String own;
+  private final Map<Integer, List<Object>> keys = new ConcurrentHashMap<>();
 
   /**
    * A store for one deployment.
@@ -140,6 +145,16 @@ public final class RedisLockStore implements LockStore, AccountPages {
   }
 
   @Override
+  public @Nullable PartitionHeader renumber(int partition, long seq, String name) {
+    List<Object> keys = new ArrayList<>(keys(partition));
+    keys.add(PartitionKey.aside(deployment, partition, name).get(PartitionKey.OUTBOX.ordinal()));
+    List<Object> answer =
+        runner.run(
+            RENUMBER, keys, new Object[] {Long.toString(seq).getBytes(StandardCharsets.UTF_8)});
+    return answer.isEmpty() ? null : StateAnswer.header(answer.get(0));
+  }
+
+  @Override
   public StateRestore restore(int partition, PartitionState state) {
     return restores.begin(keys(partition), state);
   }
@@ -159,14 +174,15 @@ public final class RedisLockStore implements LockStore, AccountPages {
   @Override
   public @Nullable Boolean isLive(int partition, String account, String lockId) {
     List<Object> answer =
-        runner.run(LIVE, keys(partition), new Object[] {Names.lock(account, lockId)});
+        runner.run(LIVE, keys(partition), new Object[] {new Names().lock(account, lockId)});
     return answer.isEmpty() ? null : ((Number) answer.get(0)).intValue() == 1;
   }
 
   @Override
-  public List<HeldLock> locks(int partition, String account, LockPath under, int limit) {
-    List<byte[]> path = List.of(bytes(under.key()));
-    return StateAnswer.locks(views.entries(LOCKS, keys(partition), account, limit, path));
+  public List<HeldLock> locks(
+      int partition, String account, LockPath under, @Nullable Mode mode, int limit) {
+    List<byte[]> targets = targets(under, mode);
+    return StateAnswer.locks(views.entries(LOCKS, keys(partition), account, limit, targets));
   }
 
   @Override
@@ -176,9 +192,14 @@ public final class RedisLockStore implements LockStore, AccountPages {
 
   @Override
   public @Nullable AccountPage<HeldLock> heldPage(int partition, String account, byte[] cursor) {
-    List<byte[]> path = List.of(bytes(LockPath.ROOT.key()));
+    List<byte[]> all = targets(LockPath.ROOT, null);
     return StateAnswer.heldPage(
-        views.page(LOCKS, keys(partition), account, cursor, Integer.MAX_VALUE, path));
+        views.page(LOCKS, keys(partition), account, cursor, Integer.MAX_VALUE, all));
+  }
+
+  /** The targets that a view of locks is about. */
+  private static List<byte[]> targets(LockPath under, @Nullable Mode mode) {
+    return List.of(bytes(under.key()), bytes(mode == null ? 0 : RenderedLua.number(mode)));
   }
 
   @Override
@@ -191,7 +212,7 @@ public final class RedisLockStore implements LockStore, AccountPages {
   @Override
   public Explanation explain(
       int partition, String account, @Nullable Owner owner, List<Target> targets) {
-    List<byte[]> request = List.of(LockBytes.of(question(account, owner, targets)));
+    List<byte[]> request = List.of(LockBytes.of(question(account, owner, targets), new Packing()));
     return StateAnswer.explanation(
         views.entries(EXPLAIN, keys(partition), account, Integer.MAX_VALUE, request));
   }
@@ -222,7 +243,7 @@ public final class RedisLockStore implements LockStore, AccountPages {
   }
 
   private List<Object> keys(int partition) {
-    return PartitionKey.of(deployment, partition);
+    return keys.computeIfAbsent(partition, n -> PartitionKey.of(deployment, n));
   }
 
   static String text(Object value) {

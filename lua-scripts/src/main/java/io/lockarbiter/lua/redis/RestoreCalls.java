@@ -147,14 +147,16 @@ final class RestoreCalls {
     int members =
         fields.targets().size() + (stored.isHeld() ? 0 : levels + fields.holding().size());
     return new Entry(
-        Names.lock(who.account(), who.lockId()),
+        new Names().lock(who.account(), who.lockId()),
         record,
         WORK_OF_LOCK * members + levels / LEVELS_PER_UNIT);
   }
 
   private static Entry entry(EndedRequest ended, long number) {
     return new Entry(
-        Names.lock(ended.account(), ended.lockId()), Endings.write(ended, number), WORK_OF_LOCK);
+        new Names().lock(ended.account(), ended.lockId()),
+        Endings.write(ended, number),
+        WORK_OF_LOCK);
   }
 
   private static Entry entry(Map.Entry<byte[], byte[]> field, int kind) {

@@ -50,25 +50,26 @@ final class RestoredTotals {
   private static final class Used {
     private int held;
     private int waiting;
+    private int kept;
     private long charged;
     private UsageBytes.Window acquires = UsageBytes.Window.NONE;
     private UsageBytes.Window endings = UsageBytes.Window.NONE;
 
     byte[] bytes() {
-      return new UsageBytes(held, waiting, charged, acquires, endings).write();
+      return new UsageBytes(held, waiting, kept, charged, acquires, endings).write();
     }
   }
 
   /** Adds a held lock or a waiting request; reads only the front of its LOCK. */
   void add(boolean isHeld, ByteBuf lock) {
-    LockBytes.skipToCharges(lock);
+    boolean isKept = LockBytes.skipToCharges(lock);
     long whileHeld = lock.readUnsignedInt();
     long whileWaiting = lock.readUnsignedInt();
     lock.skipBytes(Short.BYTES);
     long charged = isHeld ? whileHeld : whileWaiting;
-    charge(Name.read(lock), isHeld, charged);
-    charge(Name.read(lock), isHeld, charged);
-    charge(PARTITION, isHeld, charged);
+    charge(Name.read(lock), isHeld, isKept, charged);
+    charge(Name.read(lock), isHeld, isKept, charged);
+    charge(PARTITION, isHeld, isKept, charged);
     int holding = lock.readUnsignedByte();
     int targets = lock.readUnsignedByte();
     lock.skipBytes(holding * Names.BYTES);
@@ -82,10 +83,11 @@ final class RestoredTotals {
     }
   }
 
-  private void charge(Name name, boolean isHeld, long bytes) {
+  private void charge(Name name, boolean isHeld, boolean isKept, long bytes) {
     Used used = usage.computeIfAbsent(name, absent -> new Used());
     used.held += isHeld ? 1 : 0;
     used.waiting += isHeld ? 0 : 1;
+    used.kept += isKept ? 1 : 0;
     used.charged += bytes;
   }
 

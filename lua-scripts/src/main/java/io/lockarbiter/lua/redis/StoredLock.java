@@ -65,7 +65,8 @@ record StoredLock(
   /** Writes the record as it stands in ids. */
   byte[] write() {
     LockBytes.Who who = lock.who();
-    byte[] bytes = LockBytes.of(new Acquire(who.account(), who.replyTo(), lock.fields()));
+    byte[] bytes =
+        LockBytes.of(new Acquire(who.account(), who.replyTo(), lock.fields()), new Packing());
     byte[] behind = askedBytes();
     return ByteBuffer.allocate(LOCK_OFFSET + bytes.length + behind.length)
         .put((byte) (isHeld ? HELD : WAITING))

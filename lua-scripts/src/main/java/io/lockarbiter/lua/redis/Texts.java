@@ -18,8 +18,8 @@ final class Texts {
       if (text == null) {
         out.writeShort(ABSENT);
       } else {
-        byte[] bytes = text.getBytes(UTF_8);
-        out.writeShort(bytes.length).writeBytes(bytes);
+        int bytes = ByteBufUtil.utf8Bytes(text);
+        ByteBufUtil.reserveAndWriteUtf8(out.writeShort(bytes), text, bytes);
       }
     }
   }

@@ -15,7 +15,7 @@ import java.util.Map;
  * The usage of an account, a sub-account or the whole partition in Redis, laid out as in
  * includes/usage.lua.
  */
-record UsageBytes(int held, int waiting, long charged, Window acquires, Window endings) {
+record UsageBytes(int held, int waiting, int kept, long charged, Window acquires, Window endings) {
   /** The end of a {@link StepWindow}'s name tells whether it counts acquires or endings. */
   static final String OF_ACQUIRES = "A";
 
@@ -50,7 +50,7 @@ record UsageBytes(int held, int waiting, long charged, Window acquires, Window e
   /** The bytes that Redis keeps. */
   byte[] write() {
     ByteBuf out = Unpooled.buffer(128);
-    out.writeInt(held).writeInt(waiting).writeInt((int) charged);
+    out.writeInt(held).writeInt(waiting).writeInt(kept).writeInt((int) charged);
     acquires.write(out);
     if (!endings.perStep().isEmpty()) {
       endings.write(out);
@@ -61,8 +61,9 @@ record UsageBytes(int held, int waiting, long charged, Window acquires, Window e
   static UsageBytes read(ByteBuf bytes) {
     int held = bytes.readInt();
     int waiting = bytes.readInt();
+    int kept = bytes.readInt();
     long charged = bytes.readUnsignedInt();
-    return new UsageBytes(held, waiting, charged, window(bytes), window(bytes));
+    return new UsageBytes(held, waiting, kept, charged, window(bytes), window(bytes));
   }
 
   private static Window window(ByteBuf bytes) {

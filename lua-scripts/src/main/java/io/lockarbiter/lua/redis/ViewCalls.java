@@ -78,7 +78,7 @@ final class ViewCalls {
             case MOST_ENTRIES -> bytes(most);
             case MOST_BYTES -> bytes(bounds.entryBytes());
             case BUDGET -> bytes(bounds.work());
-            case ACCOUNT -> Names.account(account);
+            case ACCOUNT -> new Names().account(account);
           });
     }
     arguments.addAll(subject);

@@ -2,6 +2,7 @@ package io.lockarbiter.lua.store;
 
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.YieldRequested;
+import io.lockarbiter.contracts.lock.Settings;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,25 @@ public record HeldLock(
    */
   public long endsAt() {
     return asked == null || asked.endsAt() == null ? Long.MAX_VALUE : asked.endsAt();
+  }
+
+  /**
+   * The first time after {@code now} at which something happens to it by itself: it ends, or is
+   * told again (RULES.md, Told again).
+   */
+  public long dueAt(long now) {
+    return fields.isKept() ? Math.min(expiresAt, nextTelling(now)) : expiresAt;
+  }
+
+  private long nextTelling(long now) {
+    long passed = Math.max(1, (now - grantedAt) / Settings.TELL_MS);
+    long telling = telling(passed);
+    return telling > now ? telling : telling(passed + 1);
+  }
+
+  private long telling(long times) {
+    long time = grantedAt + times * Settings.TELL_MS;
+    return (time + Settings.TELL_STEP_MS - 1) / Settings.TELL_STEP_MS * Settings.TELL_STEP_MS;
   }
 
   /** This lock with another end of its lease. */

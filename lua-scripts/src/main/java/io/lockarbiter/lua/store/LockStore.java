@@ -65,6 +65,18 @@ public interface LockStore extends LockViews {
   int setAside(int partition, String name);
 
   /**
+   * Gives the state a higher number of its last event, so that the next event gets one beyond it. A
+   * state that has such a number stays. Nothing publishes the events any more that it keeps for
+   * that.
+   *
+   * @param name a name that was not used before, for these events
+   * @return the header of the state then; null if there is no state, half of one, or one amid a
+   *     record, and nothing was changed
+   * @throws StoreUnavailableException if the outcome is unknown; the same call may be made again
+   */
+  @Nullable PartitionHeader renumber(int partition, long seq, String name);
+
+  /**
    * Builds a state that was computed elsewhere, if the store has none, half of one, or one that has
    * applied less. It does not include events that are not yet published. Until it is complete,
    * every caller sees it as half a state; a state that another caller has built meanwhile stays.

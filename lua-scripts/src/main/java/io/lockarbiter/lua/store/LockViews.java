@@ -1,6 +1,7 @@
 package io.lockarbiter.lua.store;
 
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
 import java.util.List;
@@ -17,18 +18,25 @@ public interface LockViews {
   @Nullable PartitionHeader header(int partition);
 
   /**
-   * When the next lease or wait of a partition ends, log time, epoch ms; null if none does, or if
-   * there is no state, or half a state.
+   * When a lease or wait of a partition ends next, or a lock is told again, log time, epoch ms;
+   * null if none does, or if there is no state, or half a state.
    */
   @Nullable Long nextDeadline(int partition);
+
+  /** The locks of an account with a target at or below a path, of whatever mode. */
+  default List<HeldLock> locks(int partition, String account, LockPath under, int limit) {
+    return locks(partition, account, under, null, limit);
+  }
 
   /**
    * The locks of an account with a target at or below a path, each once, in the order of those
    * targets' paths, then tokens.
    *
+   * @param mode counts targets of this mode only; null = of any
    * @param limit most locks in the answer, 1 to 10,000
    */
-  List<HeldLock> locks(int partition, String account, LockPath under, int limit);
+  List<HeldLock> locks(
+      int partition, String account, LockPath under, @Nullable Mode mode, int limit);
 
   /**
    * The waiting requests of an account, in queue order, each with its present blockers.

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Owner;
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -14,10 +13,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Short names of the things that a partition keeps: 12 bytes of the SHA-256 of a letter and of
- * texts, each led in by its length, so that no two things have one form. Two accounts share a name
- * only by chance (one in 2⁹⁶). A user who searches for two paths of his own with one name blocks
- * only himself.
+ * Makes short names of the things that a partition keeps: 12 bytes of the SHA-256 of a letter and
+ * of texts, each led in by its length, so that no two things have one form. Two accounts share a
+ * name only by chance (one in 2⁹⁶). A user who searches for two paths of his own with one name
+ * blocks only himself. Used by one thread.
  */
 public final class Names {
   /** Length of a name. */
@@ -28,65 +27,80 @@ public final class Names {
   /** The byte before each segment of a path's key. */
   private static final byte LEVEL = 1;
 
-  private Names() {}
+  private final MessageDigest digest;
+  private final ByteBuffer length = ByteBuffer.allocate(Integer.BYTES);
+
+  /** A maker of names; one for many names saves the most part of their cost. */
+  public Names() {
+    try {
+      digest = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  /** The digest that makes the names, for other uses between two names. */
+  public MessageDigest sha256() {
+    return digest;
+  }
 
   /** The name of an account. */
-  public static byte[] account(String account) {
+  public byte[] account(String account) {
     return name('A', account);
   }
 
   /** The name of a sub-account. */
-  public static byte[] subAccount(String account, String subAccount) {
+  public byte[] subAccount(String account, String subAccount) {
     return name('S', account, subAccount);
   }
 
-  /** The name of an owner. */
-  public static byte[] owner(String account, Owner owner) {
-    return name('O', account, owner.subAccount(), owner.session());
+  /** The name of an owner; without session it is that of the sub-account. */
+  public byte[] owner(String account, Owner owner) {
+    return owner.session() == null
+        ? subAccount(account, owner.subAccount())
+        : name('O', account, owner.subAccount(), owner.session());
   }
 
   /** The name of a lock id. */
-  public static byte[] lock(String account, String lockId) {
+  public byte[] lock(String account, String lockId) {
     return name('L', account, lockId);
   }
 
   /** The names of a path and all paths above it, from the root down. */
-  public static List<byte[]> levels(String account, LockPath path) {
-    byte[] form = form('P', account, path.key());
-    int key = form.length - path.key().getBytes(UTF_8).length;
-    MessageDigest digest = sha256();
+  public List<byte[]> levels(String account, LockPath path) {
+    byte[] owner = account.getBytes(UTF_8);
+    byte[] key = path.key().getBytes(UTF_8);
     List<byte[]> names = new ArrayList<>();
-    for (int end = key; end <= form.length; end++) {
-      if (end == form.length || form[end] == LEVEL) {
-        ByteBuffer.wrap(form).putInt(key - Integer.BYTES, end - key);
-        digest.update(form, 0, end);
-        names.add(Arrays.copyOf(digest.digest(), BYTES));
+    for (int end = 0; end <= key.length; end++) {
+      if (end == key.length || key[end] == LEVEL) {
+        digest.update((byte) 'P');
+        add(owner, owner.length);
+        add(key, end);
+        names.add(name());
       }
     }
     return names;
   }
 
-  private static byte[] name(char letter, @Nullable String... texts) {
-    return Arrays.copyOf(sha256().digest(form(letter, texts)), BYTES);
-  }
-
-  private static byte[] form(char letter, @Nullable String... texts) {
-    ByteArrayOutputStream form = new ByteArrayOutputStream(128);
-    form.write(letter);
+  private byte[] name(char letter, @Nullable String... texts) {
+    digest.update((byte) letter);
     for (String text : texts) {
-      byte[] bytes = text == null ? new byte[0] : text.getBytes(UTF_8);
-      int length = text == null ? ABSENT : bytes.length;
-      form.writeBytes(ByteBuffer.allocate(Integer.BYTES).putInt(length).array());
-      form.writeBytes(bytes);
+      if (text == null) {
+        digest.update(length.putInt(0, ABSENT).array());
+      } else {
+        byte[] bytes = text.getBytes(UTF_8);
+        add(bytes, bytes.length);
+      }
     }
-    return form.toByteArray();
+    return name();
   }
 
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+  private void add(byte[] text, int end) {
+    digest.update(length.putInt(0, end).array());
+    digest.update(text, 0, end);
+  }
+
+  private byte[] name() {
+    return Arrays.copyOf(digest.digest(), BYTES);
   }
 }

@@ -9,8 +9,8 @@ public sealed interface Outcome {
    * All records are applied.
    *
    * @param header the state after the batch
-   * @param nextDeadline log time, epoch ms, at which the next lease or wait ends; null if nothing
-   *     is due ever
+   * @param nextDeadline log time, epoch ms, at which a lease or wait ends next, or a lock is told
+   *     again; null if nothing is due ever
    * @param held number of held locks in the partition
    * @param waiting number of waiting requests in the partition
    */

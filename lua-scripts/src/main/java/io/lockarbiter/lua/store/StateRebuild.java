@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rebuilds a partition's state from the remaining events and the header that was committed. Every
- * live lock, and each end that is set for it, appears in an event no older than {@link #since}.
- * Used by one thread.
+ * live lock, and each end that is set for it, appears in an event no older than {@link #since}: a
+ * lock with a longer lease is told again. Used by one thread.
  */
 public interface StateRebuild {
   /** Begins rebuilds. */
@@ -21,8 +21,8 @@ public interface StateRebuild {
   }
 
   /**
-   * Log time, epoch ms, from which all events are needed: the longest life of a lock or request,
-   * before the longest time for which its effects are remembered or counted.
+   * Log time, epoch ms, from which all events are needed: the longest time without an event for a
+   * lock or request, before the longest time for which its effects are remembered or counted.
    */
   static long since(PartitionHeader committed) {
     long live =

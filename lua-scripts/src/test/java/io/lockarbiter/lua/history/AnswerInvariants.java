@@ -211,11 +211,6 @@ final class AnswerInvariants {
     assertThat(rejected.limit() != null)
         .as("limit of %s", rejected)
         .isEqualTo(command instanceof Acquire && LIMITED.contains(rejected.reason()));
-    if (rejected.reason() == RejectReason.QUEUE_FULL) {
-      assertThat(rejected.retryAfterMs())
-          .as("retryAfterMs of %s", rejected)
-          .isEqualTo(before.msToTheNextEnd() + before.standsFor());
-    }
     if (command instanceof Yield asked) {
       assertThat(rejected.retryAfterMs())
           .as("retryAfterMs of %s", rejected)
@@ -223,7 +218,9 @@ final class AnswerInvariants {
               rejected.reason() == RejectReason.RATE_LIMITED
                   ? before.msToTheNextRequest(held(rejected), asked) + before.standsFor()
                   : null);
-    } else if (rejected.reason() == RejectReason.RATE_LIMITED) {
+    } else if (rejected.reason() != RejectReason.RATE_LIMITED) {
+      assertThat(rejected.retryAfterMs()).as("retryAfterMs of %s", rejected).isNull();
+    } else {
       Map<Setting, Long> waits = before.limits().msToPass((Acquire) command);
       long longest = Collections.max(waits.values());
       assertThat(rejected.retryAfterMs())

@@ -43,6 +43,7 @@ final class ContestedHistory {
   private final double manyTargets;
   private final double holdingChance;
   private final int waiters;
+  private final double checkOuts;
   private long offset;
   private long at = 1_000_000;
   private int made;
@@ -63,6 +64,7 @@ final class ContestedHistory {
     manyTargets = new double[] {0, 0.2, 0.7}[random.nextInt(3)];
     holdingChance = new double[] {0.05, 0.4, 0.8}[random.nextInt(3)];
     waiters = new int[] {6, 30, 200}[random.nextInt(3)];
+    checkOuts = new double[] {0, 0.15, 0.4}[random.nextInt(3)];
   }
 
   LogRecord next() {
@@ -139,12 +141,14 @@ final class ContestedHistory {
     Owner owner = owner();
     Set<Target> targets = new LinkedHashSet<>();
     int number = chance(manyTargets) ? 2 + random.nextInt(15) : 1;
+    boolean isCheckOut = chance(checkOuts);
     for (int n = 0; n < number; n++) {
       String path = PATHS.get(chance(0.1) ? 0 : 1 + random.nextInt(PATHS.size() - 1));
       if (chance(0.3) && !path.equals("/")) {
         path += "/" + random.nextInt(5);
       }
-      targets.add(new Target(LockPath.of(path), Mode.known().get(random.nextInt(5))));
+      Mode mode = isCheckOut ? Mode.GUARD : Mode.acting().get(random.nextInt(Mode.acting().size()));
+      targets.add(new Target(LockPath.of(path), mode));
     }
     Set<String> holding = new LinkedHashSet<>();
     if (chance(holdingChance)) {

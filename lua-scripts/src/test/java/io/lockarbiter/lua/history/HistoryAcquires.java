@@ -79,7 +79,7 @@ final class HistoryAcquires {
         explicit ? null : path,
         destination,
         targets,
-        words.leaseMs(),
+        words.lockLeaseMs(),
         words.waitMs(),
         holding(account, owner));
   }
@@ -151,7 +151,7 @@ final class HistoryAcquires {
             before.fields().path(),
             before.fields().destination(),
             before.fields().targets(),
-            sameContent ? before.fields().leaseMs() : words.leaseMs(),
+            sameContent ? before.fields().leaseMs() : words.lockLeaseMs(),
             before.fields().waitMs(),
             sameContent ? before.fields().maxHoldMs() : words.maxHoldMs(),
             before.fields().holding(),

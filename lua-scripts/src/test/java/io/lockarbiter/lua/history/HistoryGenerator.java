@@ -226,7 +226,9 @@ public final class HistoryGenerator {
             orNothing(words.oneOf(List.of(20_000, 150_000, 600_000, 1 << 28))))
         .with(
             Setting.BYTES_PER_PARTITION,
-            orNothing(words.oneOf(List.of(60_000, 600_000, 1_500_000, 1 << 30))));
+            orNothing(words.oneOf(List.of(60_000, 600_000, 1_500_000, 1 << 30))))
+        .with(Setting.KEPT_PER_SUB_ACCOUNT, orNothing(words.oneOf(List.of(1, 3, 1_000))))
+        .with(Setting.KEPT_PER_ACCOUNT, orNothing(words.oneOf(List.of(2, 6, 20_000))));
   }
 
   private @Nullable Integer orNothing(int value) {

@@ -74,12 +74,16 @@ public final class HistoryInvariants {
     checkNoConflict(state.held());
   }
 
+  /** None was granted though an earlier one was in its way. */
   private static void checkNoConflict(List<HeldLock> held) {
     for (HeldLock lock : held) {
-      List<HeldLock> sameAccount =
-          held.stream().filter(other -> other.account().equals(lock.account())).toList();
-      assertThat(NaiveConflicts.blockers(sameAccount, lock.fields()))
-          .as("held locks that conflict with the held lock %s", lock)
+      List<HeldLock> earlier =
+          held.stream()
+              .filter(other -> other.account().equals(lock.account()))
+              .filter(other -> other.token() < lock.token())
+              .toList();
+      assertThat(NaiveConflicts.blockers(earlier, lock.fields()))
+          .as("earlier locks in the way of the held lock %s", lock)
           .isEmpty();
     }
   }

@@ -6,12 +6,12 @@ import io.lockarbiter.contracts.event.AnswerBounds;
 import io.lockarbiter.contracts.event.BlockedBy;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.lua.store.Decision;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.Explanation;
 import io.lockarbiter.lua.store.FeedPosition;
-import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
@@ -221,7 +221,7 @@ public final class HistoryRun {
 
   private static @Nullable Long firstDeadline(PartitionState state) {
     return Stream.concat(
-            state.held().stream().map(HeldLock::expiresAt),
+            state.held().stream().map(lock -> NaivePartition.dueAt(lock, state.header().at())),
             state.waiting().stream().map(WaitingRequest::deadline))
         .min(Long::compare)
         .orElse(null);
@@ -260,14 +260,16 @@ public final class HistoryRun {
   private void checkLocks(PartitionState state) {
     String account = words.account();
     LockPath under = words.path();
-    assertThat(store.locks(PARTITION, account, under, 10_000))
-        .as("locks of %s under %s", account, under)
+    Mode mode = words.chance(0.5) ? null : words.oneOf(Mode.known());
+    assertThat(store.locks(PARTITION, account, under, mode, 10_000))
+        .as("locks of %s under %s, mode=%s", account, under, mode)
         .containsExactlyInAnyOrderElementsOf(
             state.held().stream()
                 .filter(lock -> lock.account().equals(account))
                 .filter(
                     lock ->
                         lock.fields().targets().stream()
+                            .filter(t -> mode == null || t.mode() == mode)
                             .anyMatch(t -> t.path().equals(under) || under.isAbove(t.path())))
                 .map(lock -> lock.asOf(Long.MAX_VALUE))
                 .toList());

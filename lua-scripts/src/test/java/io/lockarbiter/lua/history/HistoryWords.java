@@ -1,6 +1,7 @@
 package io.lockarbiter.lua.history;
 
 import io.lockarbiter.contracts.codec.AccountHash;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
@@ -108,6 +109,9 @@ final class HistoryWords {
     for (int i = 0; i < size; i++) {
       attributes.put(text(), text());
     }
+    if (chance(0.15)) {
+      attributes.put(LockFields.NOTE, (text() + "𝄞").repeat(1 + below(40)));
+    }
     return attributes;
   }
 
@@ -158,9 +162,10 @@ final class HistoryWords {
   List<Target> targets() {
     Set<Target> targets = new LinkedHashSet<>();
     int size = chance(0.05) ? 16 : 1 + below(4);
+    boolean isCheckOut = chance(0.15);
     for (int i = 0; i < size; i++) {
       LockPath path = targets.isEmpty() || chance(0.7) ? path() : targets.iterator().next().path();
-      targets.add(new Target(path, oneOf(Mode.known())));
+      targets.add(new Target(path, isCheckOut ? Mode.GUARD : oneOf(Mode.acting())));
     }
     return List.copyOf(targets);
   }
@@ -168,6 +173,11 @@ final class HistoryWords {
   /** Often one of few lengths, so that leases end together. */
   long leaseMs() {
     return chance(0.8) ? oneOf(LEASES) : 1_000 + below(20_000);
+  }
+
+  /** The lease of a lock: sometimes so long that it is told again, up to some hours. */
+  long lockLeaseMs() {
+    return chance(0.96) ? leaseMs() : Settings.MAX_LEASE_MS + 1 + 1_000L * below(20_000);
   }
 
   /** Often 0; otherwise often one or a few leases, so that it ends together with a lease. */
@@ -215,6 +225,8 @@ final class HistoryWords {
       return 3_600_000L * (1 + below(3));
     } else if (draw < 0.9905) {
       return -1_000L * below(2 * 3_600);
+    } else if (draw < 0.992) {
+      return 10_000L * below(60);
     }
     return below(5_000);
   }

@@ -4,6 +4,7 @@ import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Relation;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.HeldLock;
@@ -15,6 +16,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +38,7 @@ final class NaiveConflicts {
   static List<Blocker> blockers(Collection<HeldLock> held, LockFields request) {
     List<Pair> pairs = new ArrayList<>();
     for (HeldLock lock : held) {
-      if (!lock.fields().owner().equals(request.owner())) {
+      if (!admits(lock.fields(), request.owner())) {
         addPairs(lock, request, pairs);
       }
     }
@@ -68,16 +70,26 @@ final class NaiveConflicts {
     return null;
   }
 
-  /** Says whether different owners cannot hold both at the same time. */
-  static boolean exclude(LockFields some, LockFields others) {
-    for (Target target : some.targets()) {
-      for (Target other : others.targets()) {
+  /** Says whether a lock keeps a request waiting. */
+  static boolean isInTheWay(LockFields lock, LockFields request) {
+    for (Target target : request.targets()) {
+      for (Target other : lock.targets()) {
         if (relation(target.path(), other.path()) != null && conflict(target, other)) {
-          return true;
+          return !admits(lock, request.owner());
         }
       }
     }
     return false;
+  }
+
+  /** RULES.md, Own locks and Check-outs: whose requests a lock never keeps waiting. */
+  static boolean admits(LockFields lock, Owner owner) {
+    boolean isOfMember = lock.owner().subAccount().equals(owner.subAccount());
+    boolean guardsForMember =
+        lock.owner().session() == null
+            && lock.targets().stream().anyMatch(target -> target.mode() == Mode.GUARD);
+    return isOfMember
+        && (guardsForMember || Objects.equals(lock.owner().session(), owner.session()));
   }
 
   private static void addPairs(HeldLock lock, LockFields request, List<Pair> pairs) {
@@ -107,6 +119,16 @@ final class NaiveConflicts {
     if (ADDING_OR_READING.contains(ours.mode()) && ADDING_OR_READING.contains(theirs.mode())) {
       return false;
     }
+    if (ours.mode() == Mode.GUARD && theirs.mode() == Mode.READ
+        || ours.mode() == Mode.READ && theirs.mode() == Mode.GUARD) {
+      return false;
+    }
+    if (ours.mode() == Mode.ADD && theirs.mode() == Mode.GUARD) {
+      return relation(ours.path(), theirs.path()) != Relation.DESCENDANT;
+    }
+    if (ours.mode() == Mode.GUARD && theirs.mode() == Mode.ADD) {
+      return relation(ours.path(), theirs.path()) != Relation.ANCESTOR;
+    }
     if (ours.mode() == Mode.DELETE && theirs.mode() == Mode.DELETE) {
       return false;
     }
@@ -135,6 +157,7 @@ final class NaiveConflicts {
         theirs.mode(),
         expiresAt,
         relation,
-        expiresAt == null);
+        expiresAt == null,
+        fields.note());
   }
 }

@@ -16,10 +16,10 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.Told;
 import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
-import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.lua.store.Asked;
 import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.Ending;
@@ -28,10 +28,11 @@ import io.lockarbiter.lua.store.LockCharge;
 import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,10 @@ final class NaivePartition {
   record Ended(EndedRequest request, LockFields fields) {}
 
   private final List<HeldLock> held = new ArrayList<>();
+
+  /** The times at which held locks are due, by token, as they were at the last event. */
+  private final Map<Long, Long> due = new HashMap<>();
+
   private final List<WaitingRequest> waiting = new ArrayList<>();
   private final List<Ended> ended = new ArrayList<>();
   private final NaiveLimits limits = new NaiveLimits(this, held, waiting);
@@ -120,12 +125,32 @@ final class NaivePartition {
                 && entry.request().endedAt() <= at - settings.get(Setting.REPEAT_WINDOW_MS));
   }
 
-  /** Locks whose lease is over, in the order in which they must be released. */
+  /** Locks that must be released or told again, in this order. */
   List<HeldLock> due() {
     return held.stream()
-        .filter(lock -> lock.expiresAt() <= at)
-        .sorted(Comparator.comparing(HeldLock::expiresAt).thenComparing(HeldLock::token))
+        .filter(lock -> dueTime(lock) <= at)
+        .sorted(Comparator.comparingLong(this::dueTime).thenComparing(HeldLock::token))
         .toList();
+  }
+
+  private long dueTime(HeldLock lock) {
+    return Objects.requireNonNull(due.get(lock.token()));
+  }
+
+  /** The time at which a lock is due, step by step from its grant. */
+  static long dueAt(HeldLock lock, long now) {
+    if (lock.fields().leaseMs() <= 600_000) {
+      return lock.expiresAt();
+    }
+    long telling = lock.grantedAt() + 300_000;
+    while (rounded(telling) <= now) {
+      telling += 300_000;
+    }
+    return Math.min(rounded(telling), lock.expiresAt());
+  }
+
+  private static long rounded(long time) {
+    return time % 10_000 == 0 ? time : time - time % 10_000 + 10_000;
   }
 
   /** Requests whose wait is over, in the order in which they must be refused. */
@@ -135,16 +160,6 @@ final class NaivePartition {
         .sorted(
             Comparator.comparing(WaitingRequest::deadline).thenComparing(WaitingRequest::arrival))
         .toList();
-  }
-
-  /** Time in ms until the first lease or wait ends. */
-  long msToTheNextEnd() {
-    return Stream.concat(
-                held.stream().map(HeldLock::expiresAt),
-                waiting.stream().map(WaitingRequest::deadline))
-            .min(Comparator.naturalOrder())
-            .orElseThrow()
-        - at;
   }
 
   /** Time in ms until a lock's holder may be asked to yield; 0 or less if it may be asked now. */
@@ -241,13 +256,15 @@ final class NaivePartition {
       if (request != null) {
         waiting.remove(request);
       }
-      held.add(lock(granted, lockReplyTo));
+      hold(lock(granted, lockReplyTo));
     } else if (event instanceof Renewed renewed) {
       HeldLock before = remove(event);
-      held.add(before.until(renewed.expiresAt()));
+      hold(before.until(renewed.expiresAt()));
     } else if (event instanceof YieldRequested asked) {
       HeldLock before = remove(event);
-      held.add(after(before, asked));
+      hold(after(before, asked));
+    } else if (event instanceof Told) {
+      hold(remove(event));
     } else if (event instanceof Released released) {
       boolean waited = released.reason() == ReleaseReason.CANCELLED;
       LockFields fields = waited ? removeWaiting(event) : remove(event).fields();
@@ -265,12 +282,19 @@ final class NaivePartition {
     forget();
   }
 
+  private void hold(HeldLock lock) {
+    held.add(lock);
+    due.put(lock.token(), dueAt(lock, at));
+  }
+
   private HeldLock remove(Event event) {
     LockFields fields = (LockFields) Objects.requireNonNull(event.subject());
-    HeldLock lock = find(event.head().account(), fields.lockId());
-    assertThat(lock).as("the lock that %s is about is held", event).isNotNull();
+    HeldLock found = find(event.head().account(), fields.lockId());
+    assertThat(found).as("the lock that %s is about is held", event).isNotNull();
+    HeldLock lock = Objects.requireNonNull(found);
     held.remove(lock);
-    return Objects.requireNonNull(lock);
+    due.remove(lock.token());
+    return lock;
   }
 
   private LockFields removeWaiting(Event event) {
@@ -293,29 +317,6 @@ final class NaivePartition {
             replyTo);
     ended.add(new Ended(request, fields));
     limits.countEnding(request.account(), LockCharge.of(request.account(), fields, replyTo));
-  }
-
-  /** An end told again: its refusal and reason, or the time for which it was held. */
-  private static Event plain(Event event) {
-    if (event instanceof Released released) {
-      return new Released(
-          released.head(),
-          released.subject(),
-          released.reason(),
-          released.token(),
-          released.heldMs(),
-          null,
-          null,
-          WorkOutcome.DONE,
-          false);
-    }
-    Rejected rejected = (Rejected) event;
-    return Rejected.plain(
-        rejected.head(),
-        rejected.subject(),
-        rejected.reason(),
-        rejected.reason().message(),
-        rejected.field());
   }
 
   private static WaitingRequest request(Queued queued, @Nullable String replyTo) {

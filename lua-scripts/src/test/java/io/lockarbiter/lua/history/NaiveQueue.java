@@ -30,7 +30,7 @@ record NaiveQueue(List<HeldLock> held, List<WaitingRequest> waiting) {
     for (WaitingRequest earlier : waiting) {
       Blocker blocker = NaiveConflicts.blocker(earlier, request);
       if (earlier.arrival() < arrival
-          && !earlier.fields().owner().equals(request.owner())
+          && !NaiveConflicts.admits(earlier.fields(), request.owner())
           && blocker != null
           && !waitsForOneOf(named(request, arrival), earlier)) {
         blockers.add(blocker);
@@ -52,7 +52,7 @@ record NaiveQueue(List<HeldLock> held, List<WaitingRequest> waiting) {
   }
 
   private static boolean waitsForOneOf(List<HeldLock> locks, WaitingRequest request) {
-    return locks.stream().anyMatch(l -> NaiveConflicts.exclude(l.fields(), request.fields()));
+    return locks.stream().anyMatch(l -> NaiveConflicts.isInTheWay(l.fields(), request.fields()));
   }
 
   /**

@@ -13,6 +13,8 @@ import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockCharge;
 import io.lockarbiter.lua.store.WaitingRequest;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Computes the expected verdict on a command, in two words, from plain lists. */
@@ -133,8 +135,23 @@ final class NaiveVerdicts {
             >= partition.settings().get(Setting.LOCKS_PER_ACCOUNT)) {
       return "rejected LIMIT_EXCEEDED";
     }
+    if (acquire.fields().isKept() && exceedsKept(queue, subAccount)) {
+      return "rejected LIMIT_EXCEEDED";
+    }
     LockCharge charge = LockCharge.of(acquire.account(), acquire.fields(), acquire.replyTo());
     return exceedsBytes(acquire, charge.held()) ? "rejected LIMIT_EXCEEDED" : null;
+  }
+
+  private boolean exceedsKept(NaiveQueue queue, String subAccount) {
+    List<LockFields> kept =
+        Stream.concat(
+                queue.held().stream().map(HeldLock::fields),
+                queue.waiting().stream().map(WaitingRequest::fields))
+            .filter(LockFields::isKept)
+            .toList();
+    return kept.size() >= partition.settings().get(Setting.KEPT_PER_ACCOUNT)
+        || kept.stream().filter(lock -> isOf(subAccount, lock)).count()
+            >= partition.settings().get(Setting.KEPT_PER_SUB_ACCOUNT);
   }
 
   private boolean exceedsBytes(Acquire acquire, int more) {

@@ -20,15 +20,15 @@ final class NaiveWindows {
   private final List<Entry> entries = new ArrayList<>();
 
   static String acquires(String account) {
-    return HexFormat.of().formatHex(Names.account(account)) + "A";
+    return HexFormat.of().formatHex(new Names().account(account)) + "A";
   }
 
   static String acquires(String account, String subAccount) {
-    return HexFormat.of().formatHex(Names.subAccount(account, subAccount)) + "A";
+    return HexFormat.of().formatHex(new Names().subAccount(account, subAccount)) + "A";
   }
 
   static String endings(String account) {
-    return HexFormat.of().formatHex(Names.account(account)) + "E";
+    return HexFormat.of().formatHex(new Names().account(account)) + "E";
   }
 
   /** Clears the counts of one kind. */

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class RandomHistoryIT {
   private static final int COMMANDS = 10_000;
+  private static final int OF_EACH_BUILD = 5_000;
 
   /** Bounds so small that a batch takes several calls, and a record with many endings does too. */
   private static final CallBounds SMALL = new CallBounds(30, 3, 2_000, 4, 3_000);
@@ -31,7 +32,7 @@ class RandomHistoryIT {
 
   /** Number of commands in the longest of the histories of each build. */
   int commands() {
-    return COMMANDS;
+    return OF_EACH_BUILD;
   }
 
   @ParameterizedTest(name = "seed {0}")

@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.contracts.testing.Seeds;
@@ -97,6 +98,7 @@ class RandomHistoryTest {
             "released RELEASED",
             "released again",
             "renewed",
+            "told",
             "yieldRequested")
         .allSatisfy((verdict, count) -> assertThat(count).as(verdict).isPositive());
   }
@@ -166,6 +168,11 @@ class RandomHistoryTest {
     }
 
     @Override
+    public @Nullable PartitionHeader renumber(int partition, long seq, String name) {
+      return store.renumber(partition, seq, name);
+    }
+
+    @Override
     public StateRestore restore(int partition, PartitionState state) {
       return store.restore(partition, state);
     }
@@ -188,8 +195,9 @@ class RandomHistoryTest {
     }
 
     @Override
-    public List<HeldLock> locks(int partition, String account, LockPath under, int limit) {
-      return store.locks(partition, account, under, limit);
+    public List<HeldLock> locks(
+        int partition, String account, LockPath under, @Nullable Mode mode, int limit) {
+      return store.locks(partition, account, under, mode, limit);
     }
 
     @Override

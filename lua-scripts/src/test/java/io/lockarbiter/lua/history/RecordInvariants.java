@@ -15,6 +15,7 @@ import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.Told;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.HeldLock;
@@ -66,7 +67,7 @@ final class RecordInvariants {
 
   void check() {
     partition.dueWaits().forEach(request -> checkEndOfWait(request, RejectReason.WAIT_TIMEOUT));
-    partition.due().forEach(this::checkExpired);
+    partition.due().forEach(this::checkDue);
     checkPromotions();
     if (record.content() instanceof Refused refused) {
       checkInvalid(refused.refusal());
@@ -120,6 +121,24 @@ final class RecordInvariants {
     assertThat(((Rejected) event).blockedBy()).as("blockedBy of %s", event).isEmpty();
     partition.fold(event, request.replyTo());
     touched.add(request.account());
+  }
+
+  private void checkDue(HeldLock lock) {
+    if (lock.expiresAt() > partition.at()) {
+      Event event = nextAbout(lock.account(), lock.fields(), "told", lock.replyTo());
+      assertThat(event)
+          .isEqualTo(
+              new Told(
+                  event.head(),
+                  lock.fields(),
+                  lock.token(),
+                  lock.expiresAt(),
+                  lock.grantedAt(),
+                  lock.waitedMs()));
+      partition.fold(event, lock.replyTo());
+    } else {
+      checkExpired(lock);
+    }
   }
 
   private void checkExpired(HeldLock lock) {

@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RestoredStateIT {
   private static final int PARTITION = HistoryGenerator.PARTITION;
   private static final int RECORDS = 3_000;
-  private static final int RESTORED_EVERY = 100;
+  private static final int RESTORED_EVERY = 200;
+  private static final int RESTORED_EVERY_BY_NIGHT = 100;
   private static final int DECIDED_ON = 200;
 
   @RegisterExtension private static final RedisFixture redis = RedisFixture.start();
@@ -33,23 +34,23 @@ class RestoredStateIT {
   @ParameterizedTest(name = "seed {0}")
   @MethodSource("seed")
   void restoredState_isWholeAndDecidesAlike(long seed) {
-    check(seed);
+    check(seed, RESTORED_EVERY);
   }
 
   @ParameterizedTest(name = "seed {0}")
   @MethodSource("seeds")
   @Tag("nightly")
   void moreRestoredStates_areWholeAndDecideAlike(long seed) {
-    check(seed);
+    check(seed, RESTORED_EVERY_BY_NIGHT);
   }
 
-  private static void check(long seed) {
+  private static void check(long seed, int restoredEvery) {
     HistoryGenerator generator = new HistoryGenerator(seed);
     List<LogRecord> records = Stream.generate(generator::next).limit(RECORDS + DECIDED_ON).toList();
     ReferenceLockStore model = new ReferenceLockStore();
     for (int n = 0; n < RECORDS; n++) {
       decide(model, records.get(n));
-      if (n % RESTORED_EVERY == 0) {
+      if (n % restoredEvery == 0) {
         redis.flush();
         ReferenceLockStore copy = model.copy();
         PartitionState state = Objects.requireNonNull(copy.state(PARTITION));

@@ -3,6 +3,7 @@ package io.lockarbiter.lua.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.Decision;
@@ -87,6 +88,14 @@ public final class SideBySideStore implements LockStore {
   }
 
   @Override
+  public @Nullable PartitionHeader renumber(int partition, long seq, String name) {
+    PartitionHeader raised = expected.renumber(partition, seq, name);
+    assertThat(actual.renumber(partition, seq, name)).as("renumbered").isEqualTo(raised);
+    state(partition);
+    return raised;
+  }
+
+  @Override
   public StateRestore restore(int partition, PartitionState state) {
     return () -> {
       StateRestore.Progress restored = restored(expected.restore(partition, state));
@@ -120,9 +129,10 @@ public final class SideBySideStore implements LockStore {
   }
 
   @Override
-  public List<HeldLock> locks(int partition, String account, LockPath under, int limit) {
-    List<HeldLock> locks = expected.locks(partition, account, under, limit);
-    assertThat(actual.locks(partition, account, under, limit)).as("locks").isEqualTo(locks);
+  public List<HeldLock> locks(
+      int partition, String account, LockPath under, @Nullable Mode mode, int limit) {
+    List<HeldLock> locks = expected.locks(partition, account, under, mode, limit);
+    assertThat(actual.locks(partition, account, under, mode, limit)).as("locks").isEqualTo(locks);
     return locks;
   }
 

@@ -45,6 +45,7 @@ class AmidRecordIT {
       PartitionHeader header = Objects.requireNonNull(redis.store().header(0));
       if (header.appliedOffset() == LOCKS) {
         assertThat(header).as("before call %d", call).isEqualTo(before);
+        assertThat(redis.store().renumber(0, 1_000, "aside-1")).isNull();
         assertPageTellsWhatItShows(before.seq());
         amid++;
       }

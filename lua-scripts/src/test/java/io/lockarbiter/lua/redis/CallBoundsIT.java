@@ -4,18 +4,23 @@ import static io.lockarbiter.lua.redis.Commands.onePartition;
 import static io.lockarbiter.lua.redis.Commands.record;
 import static io.lockarbiter.lua.redis.Commands.release;
 import static io.lockarbiter.lua.redis.Commands.tick;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.Decision;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -50,6 +55,23 @@ class CallBoundsIT {
     seen.checkReplies();
   }
 
+  /** After an outage all kept locks are told again at one record. */
+  @Test
+  void recordThatTellsManyLocksAgain_takesManyCalls() {
+    int kept = Setting.KEPT_PER_SUB_ACCOUNT.byDefault();
+    RedisLockStore store = store();
+    store.decide(0, FeedPosition.START, uploads(Settings.MAX_KEEP_MS).subList(0, kept + 1));
+    FeedPosition afterUploads = new FeedPosition(kept, kept);
+    seen.calls.clear();
+
+    Decision decision = store.decide(0, afterUploads, List.of(tick(kept + 1, 604_800_000)));
+
+    assertThat(decision.events()).hasSize(kept).allMatch(event -> event.type() == EventType.TOLD);
+    assertSeqsFrom(kept + 1, decision);
+    seen.checkReplies();
+    assertThat(seen.calls).as("calls").hasSizeGreaterThan(kept * 20 / BOUNDS.work());
+  }
+
   @Test
   void outboxOfAnEarlierCaller_isAnsweredInPages() {
     List<LogRecord> records = new ArrayList<>(uploads());
@@ -70,8 +92,9 @@ class CallBoundsIT {
   @Test
   void batch_isHandedInPieceByPiece() {
     List<LogRecord> records = uploads();
+    Packing packing = new Packing();
     List<RecordArguments> arguments =
-        records.stream().map(record -> RecordArguments.of(record, 1, 1)).toList();
+        records.stream().map(record -> RecordArguments.of(record, 1, 1, packing)).toList();
     RedisLockStore store = store();
 
     store.decide(0, FeedPosition.START, records);
@@ -108,7 +131,7 @@ class CallBoundsIT {
     int ended = 8_200;
     List<LogRecord> records = new ArrayList<>(List.of(onePartition(0)));
     for (int n = 1; n <= ended; n++) {
-      records.add(record(2 * n, 20, upload(n, 0)));
+      records.add(record(2 * n, 20, upload(n, 0, 30_000)));
       records.add(record(2 * n + 1, 20, release("r" + n, "u1", "id" + n)));
     }
     redis.store().decide(0, FeedPosition.START, records);
@@ -147,18 +170,88 @@ class CallBoundsIT {
         .hasSizeGreaterThanOrEqualTo(2 * accounts);
   }
 
+  /** As many as one account may keep; nobody renews them, and time jumps by a week. */
+  @Test
+  void manyCheckOuts_areGrantedToldAndMetInSmallCalls() {
+    int checkOuts = Setting.KEPT_PER_ACCOUNT.byDefault();
+    int members = checkOuts / Setting.KEPT_PER_SUB_ACCOUNT.byDefault();
+    RedisLockStore store = store();
+    List<LogRecord> records = new ArrayList<>(List.of(onePartition(0)));
+    for (int n = 1; n <= checkOuts; n++) {
+      // As many a window as the rates allow.
+      records.add(record(n, n, checkOut("c" + n, "u" + n % members, "/d/" + n)));
+    }
+    store.decide(0, FeedPosition.START, records);
+    FeedPosition end = new FeedPosition(checkOuts, checkOuts);
+    long week = Duration.ofDays(7).toMillis();
+
+    Decision told = store.decide(0, end, List.of(tick(checkOuts + 1, week)));
+    LogRecord one = record(checkOuts + 2, week, checkOut("more", "more", "/e"));
+    LogRecord all = record(checkOuts + 3, week, deleteAll());
+    FeedPosition afterTelling = new FeedPosition(checkOuts + 1, 2L * checkOuts);
+    Decision refused = store.decide(0, afterTelling, List.of(one, all));
+
+    assertThat(told.events()).hasSize(checkOuts);
+    assertThat(refused.events())
+        .extracting(CallBoundsIT::text)
+        .satisfiesExactly(
+            event -> assertThat(event).contains("\"limit\":\"keptPerAccount\""),
+            event ->
+                assertThat(event).contains("\"reason\":\"CONFLICT\"", "\"moreBlockers\":true"));
+    seen.checkReplies();
+    assertThat(seen.calls)
+        .allSatisfy(
+            call -> assertThat(call.argumentBytes()).isLessThan(BOUNDS.recordBytes() + 1_000));
+  }
+
+  private static String text(EncodedEvent event) {
+    return new String(event.value(), UTF_8);
+  }
+
+  private static Acquire checkOut(String id, String member, String path) {
+    return acquire(id, member, Operation.CHECK_OUT, path, Settings.MAX_KEEP_MS);
+  }
+
+  private static Acquire deleteAll() {
+    return acquire("all", "u1", Operation.DELETE, "/", Settings.DEFAULT_LEASE_MS);
+  }
+
+  private static Acquire acquire(
+      String id, String member, Operation operation, String path, long leaseMs) {
+    LockPath at = LockPath.of(path);
+    return new Acquire(
+        "acme",
+        null,
+        new LockFields(
+            id,
+            new Owner(member, null),
+            operation,
+            at,
+            null,
+            operation.targets(at, null),
+            leaseMs,
+            0,
+            List.of(),
+            new TreeMap<>()));
+  }
+
   private RedisLockStore store() {
     return redis.store(seen.around(redis.redisson()), BOUNDS);
   }
 
   /** The settings, then one record for each lock. */
   private static List<LogRecord> uploads() {
+    return uploads(30_000);
+  }
+
+  private static List<LogRecord> uploads(long leaseMs) {
     Stream<LogRecord> uploads =
-        LongStream.rangeClosed(1, LOCKS).mapToObj(n -> record(n, 20, upload(n, ATTRIBUTE_BYTES)));
+        LongStream.rangeClosed(1, LOCKS)
+            .mapToObj(n -> record(n, 20, upload(n, ATTRIBUTE_BYTES, leaseMs)));
     return Stream.concat(Stream.of(onePartition(0)), uploads).toList();
   }
 
-  private static Acquire upload(long n, int attributeBytes) {
+  private static Acquire upload(long n, int attributeBytes, long leaseMs) {
     LockPath path = LockPath.of("/d/" + n);
     TreeMap<String, String> attributes = new TreeMap<>();
     attributes.put("note", "x".repeat(attributeBytes));
@@ -172,7 +265,7 @@ class CallBoundsIT {
             path,
             null,
             Operation.UPLOAD.targets(path, null),
-            30_000,
+            leaseMs,
             0,
             List.of(),
             attributes));

@@ -52,6 +52,8 @@ public class CodecBench {
       "attributes":{"bytes":"1048576","uploadId":"u-77"}}""";
   private static final long AT = 1_700_000_000_000L;
 
+  private final Packing packing = new Packing();
+  private final StringBuilder buffer = new StringBuilder(512);
   private final byte[] key = "acme".getBytes(UTF_8);
   private final byte[] value = ACQUIRE.getBytes(UTF_8);
   private final LogRecord acquire = new LogRecord(991, AT, 0, decodeAcquire());
@@ -97,13 +99,13 @@ public class CodecBench {
   /** Renders the elements of the outbox to the record of a grant. */
   @Benchmark
   public EncodedEvent renderGranted() {
-    return OutboxEvent.encode(3, granted.head(), granted.subject());
+    return OutboxEvent.encode(3, granted.head(), granted.subject(), buffer);
   }
 
   /** Renders the elements of the outbox to the record of a release. */
   @Benchmark
   public EncodedEvent renderReleased() {
-    return OutboxEvent.encode(3, released.head(), released.subject());
+    return OutboxEvent.encode(3, released.head(), released.subject(), buffer);
   }
 
   /** Decodes the record of a grant, as clients and the audit do. */
@@ -112,11 +114,11 @@ public class CodecBench {
     return EventCodec.decode(event);
   }
 
-  private static int pack(LogRecord record) {
+  private int pack(LogRecord record) {
     RecordArguments arguments =
-        RecordArguments.of(record, Settings.FIRST_RULES, Settings.NEWEST_RULES);
+        RecordArguments.of(record, Settings.FIRST_RULES, Settings.NEWEST_RULES, packing);
     ByteBuf entry = Unpooled.buffer(64);
-    arguments.writeEntry(entry);
+    arguments.writeEntry(entry, packing.names());
     return arguments.content().length + entry.readableBytes();
   }
 

@@ -112,6 +112,18 @@ class LargeLocksIT {
     assertThat(replies).as("calls").hasSizeGreaterThanOrEqualTo(locks / 2);
   }
 
+  @Test
+  void largeKeptLocks_areToldInSmallCalls() {
+    int locks = 240;
+    feed(onePartition(0));
+    feed(locks, n -> acquire("l" + n, "u", wide("h" + n), Settings.MAX_KEEP_MS, 0, List.of()));
+    replies.clear();
+
+    feed(tick(offset + 1, 604_800_000));
+
+    assertThat(replies).as("calls").hasSizeGreaterThanOrEqualTo(locks / 20);
+  }
+
   /** Sixteen folders belonged to one lock, and each waiting request waits in all of them. */
   @Test
   void manyPathsThatAreGone_endThoseWhoWaitThereInSmallCalls() {
@@ -194,6 +206,16 @@ class LargeLocksIT {
 
   private static Acquire acquire(
       String id, String subAccount, List<Target> targets, long waitMs, List<String> holding) {
+    return acquire(id, subAccount, targets, 600_000, waitMs, holding);
+  }
+
+  private static Acquire acquire(
+      String id,
+      String subAccount,
+      List<Target> targets,
+      long leaseMs,
+      long waitMs,
+      List<String> holding) {
     return new Acquire(
         "acme",
         null,
@@ -204,7 +226,7 @@ class LargeLocksIT {
             null,
             null,
             targets,
-            600_000,
+            leaseMs,
             waitMs,
             holding,
             new TreeMap<>()));

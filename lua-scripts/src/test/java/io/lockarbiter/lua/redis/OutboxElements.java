@@ -32,7 +32,7 @@ record OutboxElements(byte[] head, byte[] subject) {
       long seq,
       long at,
       long offset) {
-    byte[] command = CommandBytes.of(release);
+    byte[] command = CommandBytes.of(release, new Packing());
     return new OutboxElements(
         head(EventType.RELEASED, RenderedLua.FIRST_NUMBER, IS_RECORD, seq, at, offset, command),
         held(acquire, token, grantedAt));
@@ -50,6 +50,6 @@ record OutboxElements(byte[] head, byte[] subject) {
     ByteBuf out = Unpooled.buffer();
     out.writeByte(HELD).writeLong(token).writeLong(grantedAt);
     out.writeLong(grantedAt + acquire.fields().leaseMs()).writeInt(0).writeByte(0);
-    return Texts.bytes(out.writeBytes(LockBytes.of(acquire)));
+    return Texts.bytes(out.writeBytes(LockBytes.of(acquire, new Packing())));
   }
 }

@@ -13,6 +13,7 @@ import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
@@ -289,12 +290,17 @@ class RedisLockStoreIT {
             record(2, 1, acquire("b", "u2", Operation.UPLOAD, "/d/a/b")),
             record(3, 1, acquire("a", "u3", Operation.DOWNLOAD, "/d")),
             record(4, 1, acquire("e", "u4", Operation.UPLOAD_FOLDER, "/d")),
-            record(5, 1, acquire("f", "u5", Operation.UPLOAD, "/dd")));
+            record(5, 1, acquire("f", "u5", Operation.UPLOAD, "/dd")),
+            record(6, 1, acquire("g", "u6", Operation.CHECK_OUT, "/d/c")),
+            record(7, 1, acquire("h", "u7", Operation.CHECK_OUT, "/e/c")));
     store.decide(0, FeedPosition.START, records);
     assertThat(store.locks(0, "acme", LockPath.of("/d"), 10))
         .extracting(lock -> lock.fields().lockId())
-        .containsExactly("a", "e", "b", "c");
-    assertThat(store.locks(0, "acme", LockPath.ROOT, 10)).hasSize(5);
+        .containsExactly("a", "e", "b", "c", "g");
+    assertThat(store.locks(0, "acme", LockPath.of("/d"), Mode.GUARD, 10))
+        .extracting(lock -> lock.fields().lockId())
+        .containsExactly("g");
+    assertThat(store.locks(0, "acme", LockPath.ROOT, 10)).hasSize(7);
     assertThat(store.locks(0, "acme", LockPath.ROOT, 3)).hasSize(3);
     assertThat(store.locks(0, "other", LockPath.ROOT, 3)).isEmpty();
   }

@@ -3,6 +3,7 @@ package io.lockarbiter.lua.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockCharge;
@@ -48,6 +49,8 @@ public final class RedisRecount {
   private static final int CHUNK_HEAD_BYTES = 16;
   private static final String NUL = "\0";
   private static final int CHARGED = 3;
+  private static final int KEPT = 4;
+  private static final int MODES = Mode.known().size();
 
   private final PartitionState state;
   private final Set<String> ids = new TreeSet<>();
@@ -90,13 +93,14 @@ public final class RedisRecount {
     LockFields fields = lock.fields();
     String account = lock.account();
     String token = number(lock.token());
-    String id = text(Names.lock(account, fields.lockId()));
+    String id = text(new Names().lock(account, fields.lockId()));
     ids.add(id);
-    leases.put(token + id, Long.toString(lock.expiresAt()));
+    leases.put(token + id, Long.toString(lock.dueAt(state.header().at())));
     for (Target target : fields.targets()) {
       String path = key(target) + NUL + token;
       index.put(
-          mode(target) + text(Names.account(account)) + path + id + owner(account, fields), "0");
+          mode(target) + text(new Names().account(account)) + path + id + owner(account, fields),
+          "0");
       own.put("H" + owner(account, fields) + mode(target) + path, "0");
       countTarget(account, target, 0);
     }
@@ -107,30 +111,30 @@ public final class RedisRecount {
     LockFields fields = request.fields();
     String account = request.account();
     String arrival = number(request.arrival());
-    String id = text(Names.lock(account, fields.lockId()));
+    String id = text(new Names().lock(account, fields.lockId()));
     ids.add(id);
-    queue.put(text(Names.account(account)) + arrival + id, "0");
+    queue.put(text(new Names().account(account)) + arrival + id, "0");
     waits.put(arrival + id, Long.toString(request.deadline()));
     for (String named : fields.holding()) {
-      namers.put(text(Names.lock(account, named)) + arrival + id, "0");
+      namers.put(text(new Names().lock(account, named)) + arrival + id, "0");
     }
     for (Target target : fields.targets()) {
-      List<byte[]> levels = Names.levels(account, target.path());
+      List<byte[]> levels = new Names().levels(account, target.path());
       for (int n = 0; n < levels.size(); n++) {
         String letter = n == levels.size() - 1 ? "a" : "b";
         String owner = owner(account, fields);
         waitIndex.put(text(levels.get(n)) + letter + mode(target) + arrival + id + owner, "0");
       }
       own.put("W" + owner(account, fields) + mode(target) + key(target) + NUL + arrival, "0");
-      countTarget(account, target, 10);
+      countTarget(account, target, 2 * MODES);
     }
     countLock(account, fields, 2, LockCharge.of(account, fields, request.replyTo()).waiting());
   }
 
   private void countTarget(String account, Target target, int place) {
-    List<byte[]> levels = Names.levels(account, target.path());
+    List<byte[]> levels = new Names().levels(account, target.path());
     for (int n = 0; n < levels.size(); n++) {
-      int below = n == levels.size() - 1 ? 0 : 5;
+      int below = n == levels.size() - 1 ? 0 : MODES;
       add(counters, levels.get(n), place + below + mode(target), 1);
     }
   }
@@ -138,10 +142,13 @@ public final class RedisRecount {
   private void countLock(String account, LockFields fields, int which, int bytes) {
     for (byte[] name :
         List.of(
-            Names.account(account),
-            Names.subAccount(account, fields.owner().subAccount()),
+            new Names().account(account),
+            new Names().subAccount(account, fields.owner().subAccount()),
             new byte[Names.BYTES])) {
       add(usage, name, which, 1);
+      if (fields.isKept()) {
+        add(usage, name, KEPT, 1);
+      }
       add(usage, name, CHARGED, bytes);
     }
   }
@@ -164,7 +171,7 @@ public final class RedisRecount {
   }
 
   private static String owner(String account, LockFields fields) {
-    return text(Names.owner(account, fields.owner()));
+    return text(new Names().owner(account, fields.owner()));
   }
 
   private void compare(List<Object> read) {
@@ -217,7 +224,10 @@ public final class RedisRecount {
     return counters;
   }
 
-  /** Held locks (1), waiting requests (2) and bytes charged (3), of each name that has some. */
+  /**
+   * Held locks (1), waiting requests (2), bytes charged (3) and kept ones (4), of each name that
+   * has some.
+   */
   private static Map<String, Map<Integer, Integer>> used(List<Object> read) {
     Map<String, Map<Integer, Integer>> used = new TreeMap<>();
     List<byte[]> list = bytes(read, PartitionKey.USAGE);
@@ -226,6 +236,7 @@ public final class RedisRecount {
       Map<Integer, Integer> numbers = new TreeMap<>();
       numbers.put(1, usage.held());
       numbers.put(2, usage.waiting());
+      numbers.put(KEPT, usage.kept());
       numbers.put(CHARGED, (int) usage.charged());
       numbers.values().removeIf(number -> number == 0);
       if (!numbers.isEmpty()) {

@@ -20,7 +20,8 @@ public record BlockerView(
     String mode,
     @Nullable Long expiresAt,
     String relation,
-    boolean waiting) {
+    boolean waiting,
+    @Nullable String note) {
 
   /** Blockers in the order given. */
   public static List<BlockerView> of(List<Blocker> blockers) {
@@ -38,6 +39,7 @@ public record BlockerView(
         blocker.modeWord(),
         blocker.expiresAt(),
         blocker.relationWord(),
-        blocker.waiting());
+        blocker.waiting(),
+        blocker.note());
   }
 }

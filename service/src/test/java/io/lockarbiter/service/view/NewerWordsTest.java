@@ -57,11 +57,12 @@ class NewerWordsTest {
             null,
             Relation.UNKNOWN,
             "BESIDE",
-            true);
+            true,
+            "a note");
 
     assertThat(BlockerView.of(List.of(blocker)))
         .containsExactly(
             new BlockerView(
-                "l", "u1", null, "ARCHIVE", "/d", null, "FREEZE", null, "BESIDE", true));
+                "l", "u1", null, "ARCHIVE", "/d", null, "FREEZE", null, "BESIDE", true, "a note"));
   }
 }

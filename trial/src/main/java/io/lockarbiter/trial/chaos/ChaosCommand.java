@@ -102,7 +102,7 @@ public final class ChaosCommand implements Callable<Integer> {
       Duration length = Duration.ofMillis((long) (minutes * 60_000));
       ChaosReport report =
           new ChaosRun(
-                  new ChaosPlan(of, faults(), alone), length, stage, files, line -> say(out, line))
+                  new ChaosPlan(of, faults(), alone, length), stage, files, line -> say(out, line))
               .run(rate);
       boolean isLong = minutes >= LONG_MINUTES && only.isEmpty() && !files;
       if (html != null) {

@@ -38,7 +38,6 @@ final class ChaosRun {
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
   private final ChaosPlan plan;
-  private final Duration length;
   private final ChaosStage stage;
   private final Consumer<String> out;
   private final ChaosOperator operator;
@@ -56,11 +55,9 @@ final class ChaosRun {
    *
    * @param withFiles whether the demo's members work on real files meanwhile
    */
-  ChaosRun(
-      ChaosPlan plan, Duration length, ChaosStage stage, boolean withFiles, Consumer<String> out) {
+  ChaosRun(ChaosPlan plan, ChaosStage stage, boolean withFiles, Consumer<String> out) {
     this.withFiles = withFiles;
     this.plan = plan;
-    this.length = length;
     this.stage = stage;
     this.operator = new ChaosOperator(stage);
     this.out = out;
@@ -124,9 +121,8 @@ final class ChaosRun {
   /** Runs all rounds; returns what aborted the run, null if nothing did. */
   private @Nullable String trouble(FaultRunner runner, AnswerTimes answers, GroupOwners owners)
       throws InterruptedException {
-    while (System.nanoTime() - began < length.toNanos()) {
+    while (!plan.isOver(Duration.ofNanos(System.nanoTime() - began))) {
       List<ChaosFault> round = plan.next();
-      long roundBegan = System.nanoTime();
       List<Future<FaultRecord>> running = new ArrayList<>();
       for (ChaosFault fault : round) {
         Random random = new Random(plan.random().nextLong());

@@ -157,9 +157,16 @@ enum Mutation {
     "\ud800"
   };
   private static final String[] FIELDS = {
-    "\"type\":\"release\",", "\"account\":\"other\",", "\"path\":\"/other\",", "\"leaseMs\":1,",
-    "\"replyTo\":\"someone\",", "\"lockId\":\"c1\",", "\"waitMs\":999999999,",
-        "\"holding\":[\"c1\",\"c2\"],"
+    "\"type\":\"release\",",
+    "\"account\":\"other\",",
+    "\"path\":\"/other\",",
+    "\"leaseMs\":1,",
+    "\"replyTo\":\"someone\",",
+    "\"lockId\":\"c1\",",
+    "\"waitMs\":999999999,",
+    "\"holding\":[\"c1\",\"c2\"],",
+    "\"keepMs\":60000,",
+    "\"keepMs\":2592000001,"
   };
 
   /** Returns mutated bytes of a command, which is a JSON object. */

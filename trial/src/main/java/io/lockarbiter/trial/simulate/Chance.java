@@ -13,10 +13,19 @@ final class Chance {
   private static final int THOUSAND = 1_000;
 
   /**
-   * Faults that exclude each other: an operator who resets the group while commands are missing
-   * accepts the loss.
+   * Faults that exclude each other. An operator who resets the group while commands are missing
+   * accepts the loss; without the position nothing tells a stranger's event, or a lost one. Of two
+   * harms to the events one hides the other.
    */
-  private static final List<Fault> NOT_BOTH = List.of(Fault.GROUP_RESET, Fault.COMMANDS_CUT);
+  private static final List<List<Fault>> NOT_BOTH =
+      List.of(
+          List.of(Fault.GROUP_RESET, Fault.COMMANDS_CUT),
+          List.of(Fault.GROUP_RESET, Fault.STRANGERS_EVENT),
+          List.of(Fault.GROUP_RESET, Fault.EVENTS_LOST),
+          List.of(Fault.GROUP_RESET, Fault.EVENTS_LOST_AMID),
+          List.of(Fault.STRANGERS_EVENT, Fault.EVENTS_LOST),
+          List.of(Fault.STRANGERS_EVENT, Fault.EVENTS_LOST_AMID),
+          List.of(Fault.EVENTS_LOST, Fault.EVENTS_LOST_AMID));
 
   private final Random random;
   private final Set<Fault> possible = EnumSet.noneOf(Fault.class);
@@ -33,8 +42,10 @@ final class Chance {
         possible.add(fault);
       }
     }
-    if (possible.containsAll(NOT_BOTH)) {
-      possible.remove(NOT_BOTH.get(random.nextInt(NOT_BOTH.size())));
+    for (List<Fault> pair : NOT_BOTH) {
+      if (possible.containsAll(pair)) {
+        possible.remove(pair.get(random.nextInt(pair.size())));
+      }
     }
     intensity = 1 + random.nextInt(3);
   }
@@ -56,6 +67,16 @@ final class Chance {
     }
     happened.merge(fault, 1, Integer::sum);
     return true;
+  }
+
+  /** Says whether none of these faults can happen in this schedule. */
+  boolean isWithout(Fault... faults) {
+    return List.of(faults).stream().noneMatch(possible::contains);
+  }
+
+  /** Returns how many faults have happened. */
+  int count() {
+    return happened.values().stream().mapToInt(Integer::intValue).sum();
   }
 
   /** Ends all faults. */

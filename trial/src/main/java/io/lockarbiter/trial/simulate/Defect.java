@@ -1,11 +1,7 @@
 package io.lockarbiter.trial.simulate;
 
-import io.lockarbiter.arbiter.partition.CommitMetadata;
-import io.lockarbiter.arbiter.partition.DeadLetter;
 import io.lockarbiter.arbiter.partition.EventPublisher;
-import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.LockStore;
-import java.util.List;
 
 /** Defects of an arbiter, each of which the simulation must detect. */
 enum Defect {
@@ -15,7 +11,17 @@ enum Defect {
   FACTS_BEFORE_FENCE("what Kafka and Redis say is read before earlier owners are fenced"),
   PUBLISHED_BEFORE_COMMIT("a publication counts as committed though the commit failed"),
   POSITION_WITHOUT_EVENTS("the position is committed though the events are not"),
-  EVENTS_WITHOUT_POSITION("the events are committed though the position is not"),
+  DEAD_LETTERS_WITHOUT_POSITION("dead letters are committed though the position is not"),
+  POSITION_NEVER_FOLLOWS("the position stays behind the events when nothing comes"),
+  LEAVES_WITHOUT_POSITION("an owner that leaves does not commit the position"),
+  LEAVES_UNSETTLED("an owner that leaves commits the position of the batch before the last"),
+  SETTINGS_WITHOUT_POSITION("settings are changed though the position is not committed"),
+  FACTS_NOT_CHECKED("facts count though another owner has committed while they were read"),
+  GAP_BELIEVED("events that are missing behind the position are taken for published"),
+  LOSS_AMID_BELIEVED("an event that is lost amid those behind the position is not missed"),
+  LATER_EVENTS_UNUSED("what is behind the position is never built from events"),
+  STRANGER_BELIEVED("events behind the position are not compared with what was decided"),
+  LOST_EVENTS_BELIEVED("events that Redis knows to be published are not missed in the log"),
   OUTBOX_FORGOTTEN("a successor does not publish what was decided and not published"),
   TRIMMED_TOO_EARLY("Redis drops events when they were answered, not when they are published"),
   NO_OFFSET_CHECK("a state that lost records is fed the next ones"),
@@ -43,34 +49,7 @@ enum Defect {
   }
 
   /** Returns an owner's publisher with the defect. */
-  EventPublisher publisher(OwnerPublisher right) {
-    if (this != PUBLISHED_BEFORE_COMMIT && this != DEAD_LETTERS_AT_ONCE) {
-      return right;
-    }
-    return new EventPublisher() {
-      @Override
-      public void add(List<EncodedEvent> events) {
-        right.add(events);
-      }
-
-      @Override
-      public void commit(List<DeadLetter> deadLetters, long nextOffset, CommitMetadata metadata) {
-        if (Defect.this == DEAD_LETTERS_AT_ONCE) {
-          right.writeAtOnce(deadLetters);
-          right.commit(List.of(), nextOffset, metadata);
-          return;
-        }
-        try {
-          right.commit(deadLetters, nextOffset, metadata);
-        } catch (SilentException e) {
-          right.close();
-        }
-      }
-
-      @Override
-      public void close() {
-        right.close();
-      }
-    };
+  EventPublisher publisher(OwnerPublisher right, Owner owner, SimulatedWorld world) {
+    return DefectivePublisher.of(this, right, owner, world);
   }
 }

@@ -126,7 +126,6 @@ final class DefectiveStore {
 
   private static LockStore deciding(LockStore right, Decide decide) {
     return proxy(
-        right,
         (method, arguments) ->
             method.getName().equals("decide") && arguments.length == 4
                 ? decide.decide(
@@ -139,7 +138,6 @@ final class DefectiveStore {
 
   private static LockStore withoutWaiting(LockStore right) {
     return proxy(
-        right,
         (method, arguments) -> {
           if (!method.getName().equals("restore")) {
             return method.invoke(right, arguments);
@@ -166,7 +164,7 @@ final class DefectiveStore {
     Object answer(Method method, Object[] arguments) throws ReflectiveOperationException;
   }
 
-  private static LockStore proxy(LockStore right, Calls calls) {
+  private static LockStore proxy(Calls calls) {
     return (LockStore)
         Proxy.newProxyInstance(
             LockStore.class.getClassLoader(),

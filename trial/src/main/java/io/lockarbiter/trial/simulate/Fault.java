@@ -22,10 +22,16 @@ enum Fault {
   OWNER_KILLED(8),
   /** The group gives the partition to another owner; the present one does not know it yet. */
   TAKEN_OVER(10),
-  /** Retention removes commands that were decided and published. */
+  /** Retention removes commands of which all events are published, with the position or without. */
   COMMANDS_CUT(8),
-  /** Retention removes events about no live lock. */
+  /** Retention removes events about no live lock, or all old ones where no command is removed. */
   EVENTS_CUT(8),
+  /** A stranger writes an event with one of the next numbers, or of the last ones. */
+  STRANGERS_EVENT(2),
+  /** Brokers lose events behind the position, while an owner starts. */
+  EVENTS_LOST(150),
+  /** Brokers lose an event amid those behind the position, while an owner starts. */
+  EVENTS_LOST_AMID(100),
   /** A tool resets the group's position. */
   GROUP_RESET(1),
   /** A broker's clock is set back. */

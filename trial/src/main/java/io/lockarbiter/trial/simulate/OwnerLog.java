@@ -15,7 +15,7 @@ import io.lockarbiter.arbiter.partition.Published;
 import io.lockarbiter.arbiter.partition.ReceivedRecord;
 import io.lockarbiter.arbiter.partition.StartFacts;
 import io.lockarbiter.arbiter.partition.StartFactsReader;
-import io.lockarbiter.lua.store.PartitionHeader;
+import io.lockarbiter.contracts.event.EventHead;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
@@ -31,6 +31,7 @@ final class OwnerLog implements PartitionLog {
   private final Defect defect;
   private final StartFactsReader reader;
   private long next = SHUT;
+  private long endOfBatch;
   private @Nullable StartFacts early;
 
   OwnerLog(Owner owner, SimulatedWorld world, Defect defect) {
@@ -69,6 +70,7 @@ final class OwnerLog implements PartitionLog {
       return null;
     }
     next = read.get(read.size() - 1).record().offset() + 1;
+    endOfBatch = next; // the batch before it was committed above
     return Batch.of(read);
   }
 
@@ -106,8 +108,10 @@ final class OwnerLog implements PartitionLog {
       owner.call();
     }
     int epoch = world.log().fence();
+    endOfBatch = 0;
+    world.mayLoseEvents();
     call();
-    return defect.publisher(new OwnerPublisher(owner, world, defect, epoch));
+    return owner.opened(new OwnerPublisher(owner, world, defect, epoch, () -> endOfBatch));
   }
 
   @Override
@@ -117,9 +121,14 @@ final class OwnerLog implements PartitionLog {
   }
 
   @Override
+  public boolean hasSameTopics() {
+    owner.call();
+    return true;
+  }
+
+  @Override
   public StartFacts facts() {
-    StartFacts facts = early == null ? read() : early;
-    return defect == Defect.OUTBOX_FORGOTTEN ? withoutOutbox(facts) : facts;
+    return DefectiveFacts.of(defect, early == null ? read() : early, world);
   }
 
   /** Returns the facts as they are after the state was set aside. */
@@ -131,30 +140,12 @@ final class OwnerLog implements PartitionLog {
     return reader.read(new Source(), world.partition());
   }
 
-  private static StartFacts withoutOutbox(StartFacts facts) {
-    PartitionHeader header = facts.header();
-    if (header == null
-        || !(facts.commit() instanceof Commit.Known known)
-        || known.metadata().exceeds(header)) {
-      return facts;
-    }
-    return new StartFacts(
-        facts.partition(),
-        new Commit.Known(known.offset(), known.metadata().upTo(header.seq())),
-        facts.events(),
-        header.seq(),
-        header,
-        facts.firstKept(),
-        facts.commands(),
-        facts.applied(),
-        facts.tail());
-  }
-
   @Override
   public EventPage events(LogRange range) {
     call();
     world.meters().builtFromEvents();
-    return world.log().page(range);
+    owner.readsEvents();
+    return world.log().events().page(range);
   }
 
   @Override
@@ -171,13 +162,18 @@ final class OwnerLog implements PartitionLog {
     public Published published() {
       call();
       SimulatedLog log = world.log();
-      return new Published(log.commit(), log.events(), log.lastSeq());
+      EventHead last = log.events().last();
+      return new Published(
+          log.commit(), log.events().range(), last == null ? null : last.seq(), log.later());
     }
 
     @Override
-    public void requireUnchanged(Commit seen) {
+    public void requireUnchanged(Published seen) {
       call();
-      if (!world.log().commit().equals(seen)) {
+      boolean isSame =
+          world.log().commit().equals(seen.commit())
+              && world.log().events().range().end() == seen.events().end();
+      if (!isSame && defect != Defect.FACTS_NOT_CHECKED) {
         throw new SilentException();
       }
     }
@@ -197,7 +193,7 @@ final class OwnerLog implements PartitionLog {
     @Override
     public @Nullable LogRange tail(CommitMetadata committed, LogRange events) {
       call();
-      return world.log().tail(committed, events);
+      return world.log().events().tail(committed, events);
     }
   }
 }

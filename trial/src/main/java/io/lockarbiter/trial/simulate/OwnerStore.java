@@ -1,6 +1,7 @@
 package io.lockarbiter.trial.simulate;
 
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.Explanation;
@@ -14,6 +15,7 @@ import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.QueuedRequest;
 import io.lockarbiter.lua.store.StateRestore;
 import io.lockarbiter.lua.store.StoreUnavailableException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -24,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * anything may happen between them.
  */
 final class OwnerStore implements LockStore {
+  static final String NO_ANSWER = "no answer";
+
   private final Owner owner;
   private final SimulatedWorld world;
   private final Defect defect;
@@ -72,17 +76,14 @@ final class OwnerStore implements LockStore {
       Consumer<List<EncodedEvent>> sink) {
     List<LogRecord> copy = List.copyOf(records);
     world.redis().remember(store -> store.decide(partition, position, copy, events -> {}));
-    return world
-        .redis()
-        .state()
-        .decide(
-            partition,
-            position,
-            copy,
-            events -> {
-              owner.runBeside();
-              sink.accept(events);
-            });
+    // The call is over before anybody does anything else with its answer.
+    List<EncodedEvent> page = new ArrayList<>();
+    Outcome outcome = world.redis().state().decide(partition, position, copy, page::addAll);
+    if (!page.isEmpty()) {
+      owner.runBeside();
+      sink.accept(page);
+    }
+    return outcome;
   }
 
   /** Makes a call, which may fail before or after it is applied. */
@@ -100,7 +101,7 @@ final class OwnerStore implements LockStore {
   }
 
   private static StoreUnavailableException silent() {
-    return new StoreUnavailableException("no answer", new SilentException());
+    return new StoreUnavailableException(NO_ANSWER, new SilentException());
   }
 
   @Override
@@ -115,6 +116,11 @@ final class OwnerStore implements LockStore {
 
   @Override
   public int setAside(int partition, String name) {
+    throw new UnsupportedOperationException("no owner does");
+  }
+
+  @Override
+  public @Nullable PartitionHeader renumber(int partition, long seq, String name) {
     throw new UnsupportedOperationException("no owner does");
   }
 
@@ -148,8 +154,9 @@ final class OwnerStore implements LockStore {
   }
 
   @Override
-  public List<HeldLock> locks(int partition, String account, LockPath under, int limit) {
-    return world.redis().state().locks(partition, account, under, limit);
+  public List<HeldLock> locks(
+      int partition, String account, LockPath under, @Nullable Mode mode, int limit) {
+    return world.redis().state().locks(partition, account, under, mode, limit);
   }
 
   @Override

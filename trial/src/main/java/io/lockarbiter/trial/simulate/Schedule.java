@@ -50,8 +50,12 @@ final class Schedule {
         world.step();
       }
       world.heal();
-      comeToRest();
-      world.judge().end(world.redis().state().state(world.partition()));
+      if (comesToRest()) {
+        var state = world.redis().state().state(world.partition());
+        world
+            .judge()
+            .end(state, state != null && world.log().isRemoved(state.header().appliedOffset()));
+      }
       return world.judge().violation();
     } catch (ViolationError e) {
       String first = world.judge().violation();
@@ -59,21 +63,29 @@ final class Schedule {
     }
   }
 
-  /** Lets time pass until everything is decided, with a repair if the group was reset. */
-  private void comeToRest() {
+  /**
+   * Lets time pass until everything is decided, with a repair if one may be needed.
+   *
+   * @return false if the partition stands still for good, as it must behind a stranger's event and
+   *     before a gap
+   */
+  private boolean comesToRest() {
     int quiet = 0;
     int halted = 0;
     for (int i = 0; i < LONGEST_PEACE; i++) {
       PartitionStatus status = world.assigned().status();
       quiet = isAtRest(status) ? quiet + PEACE_MS : 0;
       if (quiet > QUIET_MS) {
-        return;
+        return true;
       }
       String haltId = status == null ? null : status.haltId();
       halted = haltId == null ? 0 : halted + PEACE_MS;
-      if (haltId != null && halted > HALTED_MS) {
-        if (!world.wasReset()) {
-          throw new ViolationError("stands still though nobody reset the group: " + status);
+      if (status != null && haltId != null && halted > HALTED_MS) {
+        if (world.mayStandForGood(status.halt(), world.assigned())) {
+          return false;
+        }
+        if (!world.mayStandFor(status.halt(), world.assigned())) {
+          throw new ViolationError("stands still though nothing is to be repaired: " + status);
         }
         halted = 0;
         SimulatedRepair.of(world, haltId);
@@ -88,15 +100,17 @@ final class Schedule {
     return status != null
         && status.state() == PartitionState.RUNNING
         && world.judge().isComplete()
+        && !world.hasGap()
         && (isCommitted() || world.wasReset());
   }
 
   /**
-   * Says whether the position is behind the last command; a position that was reset is not
-   * committed again.
+   * Says whether the position is behind the last command and the last event; a position that was
+   * reset is not committed again.
    */
   private boolean isCommitted() {
     return world.log().commit() instanceof Commit.Known known
-        && known.offset() >= world.log().lastRead();
+        && known.offset() >= world.log().lastRead()
+        && (world.hasStranger() || world.log().later().events().isEmpty());
   }
 }

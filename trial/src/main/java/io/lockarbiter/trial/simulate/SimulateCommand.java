@@ -142,7 +142,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private static String words() {
     return Arrays.stream(Defect.values())
-        .map(each -> "  %-24s %s".formatted(word(each), each.what()))
+        .map(each -> "  %-30s %s".formatted(word(each), each.what()))
         .collect(Collectors.joining(System.lineSeparator()));
   }
 

@@ -4,12 +4,9 @@ import io.lockarbiter.arbiter.partition.AppliedRecord;
 import io.lockarbiter.arbiter.partition.Commit;
 import io.lockarbiter.arbiter.partition.CommitMetadata;
 import io.lockarbiter.arbiter.partition.DeadLetter;
-import io.lockarbiter.arbiter.partition.EventPage;
-import io.lockarbiter.arbiter.partition.EventTail;
+import io.lockarbiter.arbiter.partition.LaterEvents;
 import io.lockarbiter.arbiter.partition.LogRange;
-import io.lockarbiter.arbiter.partition.PublishedEvent;
 import io.lockarbiter.arbiter.partition.ReceivedRecord;
-import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.LogRecord;
@@ -22,23 +19,22 @@ import org.jspecify.annotations.Nullable;
  * whose transactions are still accepted.
  */
 final class SimulatedLog {
-  private static final int PAGE = 7;
-
   /** The longest lease and wait, plus the longest repeat window; RULES.md names them. */
   private static final long LONGEST_COUNTED_MS = 600_000 + 60_000;
 
   private final Judge judge;
   private final List<ReceivedRecord> commands = new ArrayList<>();
-  private final List<PublishedEvent> events = new ArrayList<>();
+  private final SimulatedEvents events;
   private Commit commit = new Commit.Missing();
   private long commandsBegin;
-  private int eventsBegin;
   private long nextOffset;
+  private long done;
   private int leaderEpoch;
   private int producerEpoch;
 
   SimulatedLog(Judge judge) {
     this.judge = judge;
+    this.events = new SimulatedEvents(judge);
   }
 
   /**
@@ -88,8 +84,8 @@ final class SimulatedLog {
     return commands.isEmpty() ? 0 : commands.get(commands.size() - 1).record().offset() + 1;
   }
 
-  LogRange events() {
-    return new LogRange(eventsBegin, events.size());
+  SimulatedEvents events() {
+    return events;
   }
 
   Commit commit() {
@@ -99,13 +95,6 @@ final class SimulatedLog {
   /** Returns the committed metadata of the state; null if there are none. */
   @Nullable CommitMetadata committed() {
     return commit instanceof Commit.Known known ? known.metadata() : null;
-  }
-
-  /** Returns the number of the last event; null if none is retained. */
-  @Nullable Long lastSeq() {
-    return events.size() == eventsBegin
-        ? null
-        : Long.valueOf(events.get(events.size() - 1).event().head().seq());
   }
 
   /** Returns the record at an offset that existed when the range was asked for. */
@@ -135,48 +124,15 @@ final class SimulatedLog {
 
   /** Says whether the command that the last event answers is retained. */
   boolean hasLastCause() {
-    if (events.size() == eventsBegin) {
+    EventHead last = events.last();
+    if (last == null) {
       return false;
     }
-    long offset = events.get(events.size() - 1).event().head().cause().offset();
+    long offset = last.cause().offset();
     int place = place(offset);
     return offset >= commandsBegin
         && place < commands.size()
         && commands.get(place).record().offset() == offset;
-  }
-
-  /** Returns the range of events that describe everything that was live at a commit. */
-  @Nullable LogRange tail(CommitMetadata committed, LogRange retained) {
-    if (retained.begin() < eventsBegin) {
-      throw new SilentException(); // a broker refuses it
-    }
-    return EventTail.of(
-        committed,
-        retained,
-        new EventTail.Events() {
-          @Override
-          public long firstNotBefore(long at, LogRange range) {
-            long first = range.begin();
-            while (first < range.end() && event(first).at() < at) {
-              first++;
-            }
-            return first;
-          }
-
-          @Override
-          public @Nullable EventHead first(LogRange range) {
-            return range.length() == 0 ? null : event(range.begin());
-          }
-        });
-  }
-
-  private EventHead event(long offset) {
-    return events.get((int) offset).event().head();
-  }
-
-  EventPage page(LogRange range) {
-    int end = (int) Math.min(range.end(), range.begin() + PAGE);
-    return new EventPage(List.copyOf(events.subList((int) range.begin(), end)), end);
   }
 
   /** Fences the former publisher. */
@@ -184,37 +140,69 @@ final class SimulatedLog {
     return ++producerEpoch;
   }
 
+  boolean isFenced(int epoch) {
+    return epoch != producerEpoch;
+  }
+
   void requireNotFenced(int epoch) {
-    if (epoch != producerEpoch) {
+    if (isFenced(epoch)) {
       throw new FencedException();
     }
   }
 
   /** Publishes events, dead letters and a position in one step. */
   void commit(List<EncodedEvent> published, List<DeadLetter> letters, Commit position) {
-    for (EncodedEvent event : published) {
-      judge.published(event);
-      events.add(new PublishedEvent(EventCodec.decode(event.value()), event.lockReplyTo()));
-    }
+    events.publish(published);
     letters.forEach(judge::dead);
     commit = position;
   }
 
-  /** Removes published commands, and events that no live lock needs. */
-  void cutCommands() {
+  /** Returns the events behind the one that the position names. */
+  LaterEvents later() {
+    return events.later(committed());
+  }
+
+  /**
+   * Notes that everything before an offset was decided and published, dead letters too. Events that
+   * an earlier owner decided may answer records behind it.
+   */
+  void done(long end) {
+    done = end;
+  }
+
+  /** Returns the offset behind the last batch of which events stand behind the position. */
+  private long endOfLater() {
+    return later().events().isEmpty() ? 0 : done;
+  }
+
+  /** Says whether the record at an offset was removed. */
+  boolean isRemoved(long offset) {
+    return offset < commandsBegin;
+  }
+
+  /**
+   * Removes published commands.
+   *
+   * @param isAll whether also those of which events stand behind the position
+   */
+  void cutCommands(boolean isAll) {
     if (commit instanceof Commit.Known known) {
-      commandsBegin =
-          Math.max(commandsBegin, Math.min(known.offset(), known.metadata().appliedOffset() + 1));
+      long position = Math.min(known.offset(), known.metadata().appliedOffset() + 1);
+      commandsBegin = Math.max(commandsBegin, isAll ? Math.max(position, endOfLater()) : position);
     }
   }
 
+  /** Removes events that no live lock needs. */
   void cutEvents() {
     CommitMetadata committed = committed();
-    while (committed != null
-        && eventsBegin + 1 < events.size()
-        && event(eventsBegin + 1).at() < committed.state().at() - LONGEST_COUNTED_MS) {
-      eventsBegin++;
+    if (committed != null) {
+      events.cutBefore(committed.state().at() - LONGEST_COUNTED_MS, 1);
     }
+  }
+
+  /** Removes all events that are old by the brokers' clock, whether or not a lock needs them. */
+  void cutOldEvents(long now) {
+    events.cutBefore(now - LONGEST_COUNTED_MS, 0);
   }
 
   void resetGroup() {

@@ -1,6 +1,10 @@
 package io.lockarbiter.trial.simulate;
 
+import io.lockarbiter.arbiter.partition.CommitMetadata;
+import io.lockarbiter.arbiter.partition.HaltReason;
 import io.lockarbiter.contracts.codec.AccountHash;
+import io.lockarbiter.contracts.codec.CommandCodec;
+import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.embedded.load.RandomCommands;
@@ -34,6 +38,9 @@ final class SimulatedWorld {
   private long clockBackMs;
   private int depth;
   private boolean wasReset;
+  private boolean hasStranger;
+  private boolean hasLostEvents;
+  private boolean hasLostAmid;
   private long tokens;
 
   SimulatedWorld(long seed, Defect defect) {
@@ -95,6 +102,58 @@ final class SimulatedWorld {
     return assigned;
   }
 
+  /** Lets brokers lose events behind the position, which the owners believed to be published. */
+  void mayLoseEvents() {
+    int later = log.later().events().size();
+    if (later > 0 && chance.happens(Fault.EVENTS_LOST)) {
+      hasLostEvents = true;
+      log.events().loseLast(1 + chance.below(later));
+    }
+    if (later > 1 && !hasLostAmid && chance.happens(Fault.EVENTS_LOST_AMID)) {
+      hasLostAmid = true;
+      log.events().loseBeforeTheLast(1 + chance.below(later - 1));
+    }
+  }
+
+  /**
+   * Says whether a partition may stand still for a reason: where the position was reset, until a
+   * tool repairs it; where Redis was told of events that are lost, likewise; behind a stranger's
+   * event and before a gap, for good.
+   */
+  boolean mayStandFor(@Nullable HaltReason reason, Owner owner) {
+    return wasReset
+        || hasLostEvents && reason == HaltReason.STALE
+        || mayStandForGood(reason, owner);
+  }
+
+  /** Says whether it may stand still although a tool has no remedy. */
+  boolean mayStandForGood(@Nullable HaltReason reason, Owner owner) {
+    return reason == HaltReason.MISMATCH && (hasLostAmid || isStrangerInTheWayOf(owner));
+  }
+
+  /**
+   * Says whether a stranger's event stands behind the position, or among the events from which the
+   * owner built a lost state; a late copy of a call may have changed Redis since.
+   */
+  private boolean isStrangerInTheWayOf(Owner owner) {
+    CommitMetadata committed = log.committed();
+    return hasStranger
+        && committed != null
+        && (log.events().hasStrangersBehind(committed)
+            || committed.exceeds(redis.state().header(partition))
+            || owner.hasReadEvents());
+  }
+
+  /** Says whether an event is missing for good, so that nobody may go on. */
+  boolean hasGap() {
+    return hasLostAmid;
+  }
+
+  /** Says whether a stranger has written an event. */
+  boolean hasStranger() {
+    return hasStranger;
+  }
+
   /** Says whether a tool has reset the group's position. */
   boolean wasReset() {
     return wasReset;
@@ -103,7 +162,20 @@ final class SimulatedWorld {
   /** Appends a record at the brokers' time. */
   long append(byte @Nullable [] key, byte @Nullable [] value) {
     int gap = chance.below(8) == 0 ? 1 + chance.below(3) : 0;
-    return log.append(key, value, START_MS + nanos / 1_000_000 - clockBackMs, gap);
+    return log.append(key, value, brokersMs(), gap);
+  }
+
+  private long brokersMs() {
+    return START_MS + nanos / 1_000_000 - clockBackMs;
+  }
+
+  /** Appends a change of settings; the owners append the configured ones again. */
+  private void appendSettings() {
+    SettingsChange change =
+        SettingsChange.NOTHING
+            .with(Setting.REPEAT_WINDOW_MS, 1_000 * chance.below(60))
+            .with(Setting.LOCKS_PER_SUB_ACCOUNT, 1 + chance.below(10));
+    append(null, CommandCodec.encode(change));
   }
 
   /** Appends a command of a client. */
@@ -123,7 +195,10 @@ final class SimulatedWorld {
       appendCommand();
     }
     if (chance.perThousand(3)) {
-      letTimePass(Duration.ofMinutes(1 + chance.below(10)).toMillis());
+      letTimePass(leap().toMillis());
+    }
+    if (chance.perThousand(5)) {
+      appendSettings();
     }
     befall();
     if (assigned.isGone() && chance.below(3) == 0) {
@@ -136,6 +211,13 @@ final class SimulatedWorld {
       }
     }
     owners.removeIf(owner -> owner.isGone() && owner != assigned);
+  }
+
+  /** Minutes, or days: locks that are kept outlive them. */
+  private Duration leap() {
+    return chance.below(4) > 0
+        ? Duration.ofMinutes(1 + chance.below(10))
+        : Duration.ofHours(1 + chance.below(48));
   }
 
   private void heartbeat() {
@@ -155,16 +237,30 @@ final class SimulatedWorld {
       assigned = assign();
     }
     if (chance.happens(Fault.COMMANDS_CUT)) {
-      log.cutCommands();
+      log.cutCommands(
+          chance.isWithout(Fault.STRANGERS_EVENT, Fault.EVENTS_LOST, Fault.EVENTS_LOST_AMID));
     }
     if (chance.happens(Fault.EVENTS_CUT)) {
-      log.cutEvents();
+      if (chance.isWithout(
+          Fault.COMMANDS_CUT,
+          Fault.GROUP_RESET,
+          Fault.STRANGERS_EVENT,
+          Fault.EVENTS_LOST,
+          Fault.EVENTS_LOST_AMID)) {
+        log.cutOldEvents(brokersMs());
+      } else {
+        log.cutEvents();
+      }
     }
     if (chance.happens(Fault.LEADER_MOVED)) {
       log.moveLeader();
     }
     if (chance.happens(Fault.CLOCK_BACK)) {
       clockBackMs = chance.below(3_000);
+    }
+    if (chance.happens(Fault.STRANGERS_EVENT)) {
+      hasStranger = true;
+      log.events().writeAsAStranger(chance.below(4) == 0 ? -chance.below(3) : 1 + chance.below(3));
     }
     if (chance.happens(Fault.GROUP_RESET)) {
       wasReset = true;

@@ -79,7 +79,7 @@ final class AnswerCheck {
             event.type(),
             subject == null ? null : subject.lockId(),
             direct ? command.replyTo() : null,
-            lockReplyTo(report, command, before),
+            lockReplyTo(report, command, direct, before),
             event.repeated(),
             repeatMs(record));
     report.same("headers", expected, record.headers());
@@ -93,7 +93,7 @@ final class AnswerCheck {
 
   /** Returns the header as it is if the acquire is not known any more. */
   private static @Nullable String lockReplyTo(
-      EventReport report, DecodedCommand command, @Nullable LockLife before) {
+      EventReport report, DecodedCommand command, boolean direct, @Nullable LockLife before) {
     Event event = report.event().event();
     AuditRecord record = report.event().record();
     boolean ofLock = event.subject() instanceof LockFields;
@@ -104,7 +104,8 @@ final class AnswerCheck {
       return null;
     }
     boolean asked =
-        command instanceof Valid valid
+        direct
+            && command instanceof Valid valid
             && valid.command() instanceof Acquire acquire
             && acquire.commandId().equals(event.head().commandId())
             && !event.repeated()

@@ -1,5 +1,6 @@
 package io.lockarbiter.audit.verify.events;
 
+import io.lockarbiter.audit.lives.Answers;
 import io.lockarbiter.audit.lives.LockLife;
 import io.lockarbiter.audit.replay.Coverage;
 import io.lockarbiter.audit.replay.EventReport;
@@ -20,13 +21,15 @@ import org.jspecify.annotations.Nullable;
  * reference model. Keeps only the held locks and waiting requests.
  *
  * <p>If retention has cut the beginning, locks may end whose beginning was not seen. Every live
- * lock has an event within the longest lease, every waiting request within the longest wait limit;
- * from then on no unknown one may appear.
+ * lock has an event within the longest lease that is not told again, every waiting request within
+ * the longest wait limit; from then on no unknown one may appear. That time begins at the first
+ * event.
  */
 public final class EventCheck implements ReplayListener {
   private final Findings findings;
   private LiveLocks live = new LiveLocks();
-  private LifeCheck lives = new LifeCheck(live);
+  private Tellings tellings = new Tellings();
+  private LifeCheck lives = new LifeCheck(live, tellings);
   private boolean strict;
   private long firstAt = -1;
 
@@ -38,20 +41,22 @@ public final class EventCheck implements ReplayListener {
   @Override
   public void begin(HistoryStart start) {
     live = new LiveLocks();
-    lives = new LifeCheck(live);
+    tellings = new Tellings();
+    lives = new LifeCheck(live, tellings);
     strict = start.isWhole();
     firstAt = -1;
   }
 
   @Override
   public void step(ReplayStep step) {
-    if (step.coverage() == Coverage.COMPLETE) {
+    if (step.coverage().isJudged()) {
       check(step);
     }
   }
 
   private void check(ReplayStep step) {
-    if (firstAt < 0) {
+    if (firstAt < 0 && !step.events().isEmpty()) {
+      // Only an event tells log time: a clock step before the cut may have set it ahead.
       firstAt = step.at();
     }
     int answers = 0;
@@ -61,9 +66,11 @@ public final class EventCheck implements ReplayListener {
       }
     }
     checkNumberOfAnswers(step, answers);
-    checkNothingOverdue(step);
+    if (step.coverage() == Coverage.COMPLETE) {
+      checkNothingOverdue(step);
+    }
     // Only now: the record that reaches the horizon still ends locks that began before the history.
-    strict = strict || step.at() >= firstAt + HistoryStart.HORIZON_MS;
+    strict = strict || firstAt >= 0 && step.at() >= firstAt + HistoryStart.HORIZON_MS;
   }
 
   /** Returns the bytes of its state on the heap, at most: half as much again as is charged. */
@@ -82,7 +89,7 @@ public final class EventCheck implements ReplayListener {
     Event event = recorded.event();
     Subject subject = event.subject();
     LockLife before = subject == null ? null : live.find(event.head().account(), subject.lockId());
-    boolean direct = LockLife.answers(before, recorded, step.command().content());
+    boolean direct = Answers.isDirect(before, recorded, step);
     report.same("at", step.at(), event.head().at());
     AnswerCheck.checkForm(report, step.command().content(), direct, before);
     if (direct) {
@@ -98,7 +105,8 @@ public final class EventCheck implements ReplayListener {
     DecodedCommand content = step.command().content();
     boolean asks = content.account() != null;
     int expected = asks ? 1 : 0;
-    if (answers != expected) {
+    boolean mayFollow = answers < expected && step.coverage() == Coverage.LAST;
+    if (answers != expected && !mayFollow) {
       report(
           step,
           content.account(),
@@ -119,6 +127,14 @@ public final class EventCheck implements ReplayListener {
               .formatted(over.lockId(), over.until(), over.isHeld() ? "lease" : "wait"),
           "none up to at=" + step.at());
       live.remove(over);
+      tellings.forget(over);
+    }
+    for (Tellings.Due due : tellings.overdue(step.at())) {
+      report(
+          step,
+          due.account(),
+          "lockId=%s told again at %d".formatted(due.lockId(), due.at()),
+          "not up to at=" + step.at());
     }
   }
 

@@ -16,6 +16,7 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.Told;
 import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.util.List;
@@ -27,10 +28,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class LifeCheck {
   private final LiveLocks live;
+  private final Tellings tellings;
   private long lastToken;
 
-  LifeCheck(LiveLocks live) {
+  LifeCheck(LiveLocks live, Tellings tellings) {
     this.live = live;
+    this.tellings = tellings;
   }
 
   /**
@@ -48,54 +51,35 @@ final class LifeCheck {
       boolean strict) {
     Event event = report.event().event();
     if (event.repeated()) {
-      checkRepeated(report, event, before, strict);
+      RepeatedCheck.check(report, event, before, strict);
       return;
     }
     switch (event.type()) {
-      case GRANTED -> grant(report, (Granted) event, before, strict);
+      case GRANTED -> grant(report, (Granted) event, before, direct, strict);
       case QUEUED -> queue(report, (Queued) event, before, strict);
       case RENEWED -> renew(report, (Renewed) event, command, before, strict);
       case RELEASED -> release(report, (Released) event, before, direct, strict);
       case REJECTED -> refuse(report, (Rejected) event, before, strict);
       case YIELD_REQUESTED -> AskCheck.check(report, (YieldRequested) event, before, strict);
+      case TOLD -> tellings.check(report, (Told) event, before, strict);
       case UNKNOWN -> {}
     }
     LockLife after = LockLife.after(before, report.step().partition(), report.event());
     if (after != null && after.end() == null) {
       live.replace(before, after);
+      tellings.follow(after, event);
     } else if (before != null && report.event().ends()) {
       live.remove(before);
-    }
-  }
-
-  private void checkRepeated(
-      EventReport report, Event event, @Nullable LockLife before, boolean strict) {
-    if (event instanceof Granted granted) {
-      if (before != null && before.isHeld()) {
-        report.same("token", before.token(), (Long) granted.token());
-        report.same("expiresAt", before.until(), granted.expiresAt());
-        report.same("waitedMs", before.waitedMs(0), granted.waitedMs());
-      } else {
-        report.require(!strict, "a held lock to be granted again", "it is not held");
-      }
-    } else if (event instanceof Queued queued) {
-      if (before != null && !before.isHeld()) {
-        report.same("deadline", before.until(), queued.deadline());
-        report.same("requestedAt", before.requestedAt(), queued.requestedAt());
-      } else {
-        report.require(!strict, "a waiting request to be queued again", "it does not wait");
-      }
-    } else if (before != null && event.subject() != null) {
-      if (before.fields().owner().equals(event.subject().owner())) {
-        report.add(
-            "the end of lockId=" + before.lockId() + " before",
-            RecordedEvent.verdict(event) + ", though it is live");
-      }
+      tellings.forget(before);
     }
   }
 
   private void grant(
-      EventReport report, Granted granted, @Nullable LockLife before, boolean strict) {
+      EventReport report,
+      Granted granted,
+      @Nullable LockLife before,
+      boolean direct,
+      boolean strict) {
     long at = granted.head().at();
     LockFields fields = granted.subject();
     report.same("token", granted.head().seq(), granted.token());
@@ -109,14 +93,15 @@ final class LifeCheck {
           !strict || granted.waitedMs() == 0,
           () -> "waitedMs=0",
           () -> "waitedMs=" + granted.waitedMs());
-      checkTurn(report, fields, granted.waitedMs() > 0 ? 0 : Long.MAX_VALUE);
+      boolean mayHaveWaited = granted.waitedMs() > 0 || !direct && !strict;
+      checkTurn(report, fields, mayHaveWaited ? 0 : Long.MAX_VALUE, strict);
     } else if (before.isHeld()) {
       report.add("one grant", "granted again while held with token=" + before.token());
     } else {
       checkFields(report, before, fields);
       report.same("waitedMs", before.waitedMs(at), granted.waitedMs());
       checkBefore(report, at, before.until(), "no grant at or after deadline=");
-      checkTurn(report, fields, before.arrival());
+      checkTurn(report, fields, before.arrival(), strict);
     }
     LockLife conflict = live.of(granted.head().account()).conflictingLock(fields);
     if (conflict != null) {
@@ -126,9 +111,9 @@ final class LifeCheck {
     }
   }
 
-  private void checkTurn(EventReport report, LockFields fields, long arrival) {
+  private void checkTurn(EventReport report, LockFields fields, long arrival, boolean strict) {
     String account = report.event().event().head().account();
-    LockLife earlier = live.of(account).overtaken(fields, arrival);
+    LockLife earlier = live.of(account).overtaken(fields, arrival, strict);
     if (earlier != null) {
       report.add(
           "the turn of lockId=" + earlier.lockId() + " before, which came earlier",

@@ -61,14 +61,16 @@ final class LiveAccount {
     }
   }
 
-  /** Returns a lock of another owner that conflicts with the request; null if there is none. */
+  /** Returns a lock that is in the way of the request; null if there is none. */
   @Nullable LockLife conflictingLock(LockFields request) {
     int conflicts = conflicts(held, request);
     if (conflicts == 0) {
       return null;
     }
-    for (LockLife own : heldByOwner.getOrDefault(request.owner(), Map.of()).values()) {
-      conflicts -= ModeTree.pairs(request.targets(), own.fields().targets());
+    Owner owner = request.owner();
+    conflicts -= admitted(owner, request);
+    if (owner.session() != null) {
+      conflicts -= admitted(new Owner(owner.subAccount(), null), request);
     }
     if (conflicts == 0) {
       return null;
@@ -81,12 +83,27 @@ final class LiveAccount {
     return null;
   }
 
+  /** Returns how many targets of an owner's locks conflict with a request that they admit. */
+  private int admitted(Owner owner, LockFields request) {
+    int conflicts = 0;
+    for (LockLife lock : heldByOwner.getOrDefault(owner, Map.of()).values()) {
+      if (lock.fields().admits(request.owner())) {
+        conflicts += ModeTree.pairs(request.targets(), lock.fields().targets());
+      }
+    }
+    return conflicts;
+  }
+
   /**
-   * Returns an earlier, conflicting request of another owner; null if there is none. A request that
-   * conflicts with a lock named in {@code holding} blocks nobody.
+   * Returns an earlier, conflicting request of another owner; null if there is none, or if that is
+   * not known. A request that conflicts with a lock named in {@code holding} blocks nobody.
+   *
+   * @param strict whether everything live is known
    */
-  @Nullable LockLife overtaken(LockFields request, long arrival) {
-    if (queue.isEmpty() || conflicts(waiting, request) == 0) {
+  @Nullable LockLife overtaken(LockFields request, long arrival, boolean strict) {
+    if (queue.isEmpty()
+        || conflicts(waiting, request) == 0
+        || !strict && !byId.keySet().containsAll(request.holding())) {
       return null;
     }
     for (LockLife earlier : queue.headMap(arrival).values()) {
@@ -103,7 +120,7 @@ final class LiveAccount {
       if (named != null
           && named.token() != null
           && named.token() < arrival
-          && ModeTree.pairs(earlier.fields().targets(), named.fields().targets()) > 0) {
+          && isInTheWay(named, earlier.fields())) {
         return true;
       }
     }
@@ -111,7 +128,7 @@ final class LiveAccount {
   }
 
   private static boolean isInTheWay(LockLife other, LockFields request) {
-    return !other.fields().owner().equals(request.owner())
+    return !other.fields().admits(request.owner())
         && ModeTree.pairs(request.targets(), other.fields().targets()) > 0;
   }
 

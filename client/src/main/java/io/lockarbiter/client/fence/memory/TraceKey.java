@@ -45,16 +45,20 @@ public record TraceKey(LockPath path, Scope scope, Mode mode) {
   public static List<Conflicting> conflictingWith(Target target) {
     List<Conflicting> conflicting = new ArrayList<>();
     for (LockPath above : target.path().ancestors()) {
-      for (Mode mode : Compatibility.conflictingModes(target.mode(), Relation.ANCESTOR)) {
-        conflicting.add(new Conflicting(Relation.ANCESTOR, at(above, mode)));
+      addConflicting(target, Relation.ANCESTOR, above, Scope.AT, conflicting);
+    }
+    addConflicting(target, Relation.SAME, target.path(), Scope.AT, conflicting);
+    addConflicting(target, Relation.DESCENDANT, target.path(), Scope.BELOW, conflicting);
+    return conflicting;
+  }
+
+  /** Adds the places of the modes that leave traces, so never of a check-out's. */
+  private static void addConflicting(
+      Target target, Relation relation, LockPath path, Scope scope, List<Conflicting> to) {
+    for (Mode mode : Compatibility.conflictingModes(target.mode(), relation)) {
+      if (mode != Mode.GUARD) {
+        to.add(new Conflicting(relation, new TraceKey(path, scope, mode)));
       }
     }
-    for (Mode mode : Compatibility.conflictingModes(target.mode(), Relation.SAME)) {
-      conflicting.add(new Conflicting(Relation.SAME, at(target.path(), mode)));
-    }
-    for (Mode mode : Compatibility.conflictingModes(target.mode(), Relation.DESCENDANT)) {
-      conflicting.add(new Conflicting(Relation.DESCENDANT, below(target.path(), mode)));
-    }
-    return conflicting;
   }
 }

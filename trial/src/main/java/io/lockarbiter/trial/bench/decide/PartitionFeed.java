@@ -50,7 +50,9 @@ public final class PartitionFeed {
                 .with(Setting.ENDINGS_PER_ACCOUNT, 10_000_000)
                 .with(Setting.BYTES_PER_SUB_ACCOUNT, Integer.MAX_VALUE)
                 .with(Setting.BYTES_PER_ACCOUNT, Integer.MAX_VALUE)
-                .with(Setting.BYTES_PER_PARTITION, Integer.MAX_VALUE)));
+                .with(Setting.BYTES_PER_PARTITION, Integer.MAX_VALUE)
+                .with(Setting.KEPT_PER_SUB_ACCOUNT, 10_000_000)
+                .with(Setting.KEPT_PER_ACCOUNT, 10_000_000)));
   }
 
   /** Lets log time pass. */

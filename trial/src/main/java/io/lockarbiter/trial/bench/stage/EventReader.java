@@ -17,7 +17,6 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 public final class EventReader implements AutoCloseable {
   private static final String EVENTS = "lock.events";
 
-  private final Consumer<ConsumerRecord<byte[], byte[]>> to;
   private final KafkaConsumer<byte[], byte[]> consumer;
   private final LoopingThread thread;
 
@@ -28,7 +27,6 @@ public final class EventReader implements AutoCloseable {
    */
   public EventReader(
       String bootstrapServers, int partitions, Consumer<ConsumerRecord<byte[], byte[]>> to) {
-    this.to = to;
     consumer =
         new KafkaConsumer<>(
             Map.of(

@@ -175,10 +175,10 @@ final class QueueInputs {
         });
   }
 
-  /** In all modes, at the folder and below it. */
+  /** In all modes that act, at the folder and below it. */
   private static Target inFolder(int folder, int n) {
-    int kind = (folder + n) % (2 * Mode.known().size());
-    Mode mode = Mode.known().get(kind / 2);
+    int kind = (folder + n) % (2 * Mode.acting().size());
+    Mode mode = Mode.acting().get(kind / 2);
     boolean isBelow = kind % 2 == 0 || mode == Mode.PUT;
     return new Target(LockPath.of("/f" + folder + (isBelow ? "/" + n : "")), mode);
   }

@@ -1,4 +1,4 @@
-package io.lockarbiter.cli.text;
+package io.lockarbiter.contracts.lock;
 
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;

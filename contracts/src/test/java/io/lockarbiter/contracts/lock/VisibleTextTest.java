@@ -1,4 +1,4 @@
-package io.lockarbiter.cli.text;
+package io.lockarbiter.contracts.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

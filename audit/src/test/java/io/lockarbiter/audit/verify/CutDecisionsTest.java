@@ -1,0 +1,123 @@
+package io.lockarbiter.audit.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.audit.verify.Verification.Check;
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.Yield;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import java.util.EnumSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Decisions about locks and requests whose first event retention has removed. */
+class CutDecisionsTest {
+  private final CutLog log = new CutLog();
+
+  /**
+   * The request passes an earlier one, because that one waits for a lock that the request names in
+   * {@code holding} (RULES.md, Waiting).
+   */
+  @ParameterizedTest
+  @ValueSource(longs = {300_000, CutLog.WEEK_MS})
+  void turnOfARequestThatNamesALock_isNotJudged(long leaseMs) {
+    log.append(2_000, CutLog.acquire("h", "/d/h", leaseMs))
+        .append(2_001, CutLog.acquire("x", "/x", leaseMs))
+        .cut()
+        .tick(3_000)
+        .append(4_000, asks("w", "bob", Operation.DELETE, "/d", 60_000, List.of()))
+        .append(5_000, asks("r", "ann", Operation.UPLOAD, "/d/r", 0, List.of("h")));
+
+    assertClean();
+  }
+
+  /** A process asks again after its restart, so with another reply address. */
+  @ParameterizedTest
+  @ValueSource(strings = {"gw-1", "gw-2"})
+  void copyThatAlsoTellsItsLock_isNoViolation(String replyTo) {
+    log.append(2_000, checkOut("k", "ann", "gw-1", "/k", 0))
+        .append(2_001, CutLog.acquire("x", "/x", CutLog.WEEK_MS))
+        .cut()
+        .tick(200_000)
+        .append(900_000, checkOut("k", "ann", replyTo, "/k", 0));
+
+    assertClean();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gw-1", "gw-2"})
+  void copyThatAlsoEndsTheWait_isNoViolation(String replyTo) {
+    log.append(2_000, CutLog.acquire("h", "/d", CutLog.WEEK_MS))
+        .append(2_001, checkOut("k", "bob", "gw-1", "/d", 60_000))
+        .append(2_002, CutLog.acquire("x", "/x", CutLog.WEEK_MS))
+        .cut()
+        .tick(3_000)
+        .append(62_001, checkOut("k", "bob", replyTo, "/d", 60_000));
+
+    assertClean();
+  }
+
+  /** The record grants the request, because a lease is over, and then answers it again. */
+  @ParameterizedTest
+  @ValueSource(strings = {"gw-1", "gw-2"})
+  void copyThatAlsoGrantsTheRequest_isNoViolation(String replyTo) {
+    log.append(2_000, CutLog.acquire("h", "/d", 30_000))
+        .append(2_001, checkOut("k", "bob", "gw-1", "/d", 60_000))
+        .append(2_002, CutLog.acquire("x", "/x", CutLog.WEEK_MS))
+        .cut()
+        .tick(3_000)
+        .append(32_000, checkOut("k", "bob", replyTo, "/d", 60_000));
+
+    assertClean();
+  }
+
+  /** As before, within one millisecond: the lock ends by a request to yield without a grace. */
+  @Test
+  void copyThatGrantsTheRequestAtOnce_isNoViolation() {
+    log.append(2_000, CutLog.acquire("h", "/d", CutLog.WEEK_MS))
+        .append(2_000, checkOut("k", "bob", "gw-1", "/d", 60_000))
+        .append(2_000, CutLog.acquire("x", "/x", CutLog.WEEK_MS))
+        .cut()
+        .append(
+            2_000, new Yield("y", CutLog.ACCOUNT, new Owner("ops", null), null, "h", 0L, "let go"))
+        .append(2_000, checkOut("k", "bob", "gw-2", "/d", 60_000));
+
+    assertClean();
+  }
+
+  /** Two requests wait; the first is granted in the millisecond in which it was queued. */
+  @Test
+  void waitOfNoTime_isNoViolation() {
+    log.append(2_000, CutLog.acquire("h", "/d", CutLog.WEEK_MS))
+        .append(2_000, checkOut("first", "bob", null, "/d", 60_000))
+        .cut()
+        .append(2_000, checkOut("second", "eve", null, "/d", 60_000))
+        .release(2_000, "h", "ann");
+
+    assertClean();
+  }
+
+  private void assertClean() {
+    assertThat(log.violations(EnumSet.allOf(Check.class))).isEmpty();
+  }
+
+  private static Acquire checkOut(
+      String lockId, String subAccount, @Nullable String replyTo, String path, long waitMs) {
+    return CutLog.acquire(
+        lockId, subAccount, replyTo, Operation.CHECK_OUT, path, CutLog.WEEK_MS, waitMs, List.of());
+  }
+
+  private static Acquire asks(
+      String lockId,
+      String subAccount,
+      Operation operation,
+      String path,
+      long waitMs,
+      List<String> holding) {
+    return CutLog.acquire(lockId, subAccount, null, operation, path, 30_000, waitMs, holding);
+  }
+}

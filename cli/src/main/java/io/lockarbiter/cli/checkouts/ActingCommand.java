@@ -1,0 +1,197 @@
+package io.lockarbiter.cli.checkouts;
+
+import io.lockarbiter.cli.connect.KafkaOptions;
+import io.lockarbiter.cli.text.Output;
+import io.lockarbiter.cli.text.Question;
+import io.lockarbiter.cli.text.TerminalColumns;
+import io.lockarbiter.client.ArbiterUnreachableException;
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockClientOptions;
+import io.lockarbiter.client.YieldWish;
+import io.lockarbiter.contracts.lock.VisibleText;
+import io.lockarbiter.service.RootCause;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * A command that does something to the check-outs that it has shown, once somebody agrees: it reads
+ * them from an arbiter's view, and acts as a client on Kafka does.
+ */
+abstract class ActingCommand implements Callable<Integer> {
+  private static final int NOT_ALL = 1;
+
+  private final Function<LockClientOptions, LockClient> clients;
+
+  @Spec private @Nullable CommandSpec spec;
+  @Mixin private Selection selection = new Selection();
+  @Mixin private KafkaOptions kafka = new KafkaOptions();
+
+  @Parameters(
+      paramLabel = "LOCKID",
+      arity = "0..*",
+      description = "Those with these ids only, as list shows them.")
+  private List<String> lockIds = new ArrayList<>();
+
+  @Option(
+      names = "--by",
+      paramLabel = "ID",
+      required = true,
+      description = "Your name, as a sub-account: it stands in the log.")
+  private String by = "";
+
+  @Option(
+      names = "--comment",
+      paramLabel = "TEXT",
+      required = true,
+      description = "The reason, for the member and the audit, at most 1 KiB.")
+  private String comment = "";
+
+  @Option(names = "--yes", description = "Acts without asking.")
+  private boolean yes;
+
+  /**
+   * A command.
+   *
+   * @param clients opens a client on Kafka
+   */
+  ActingCommand(Function<LockClientOptions, LockClient> clients) {
+    this.clients = clients;
+  }
+
+  /**
+   * The answer to one command.
+   *
+   * @param isDone whether that was reached which the command is for
+   * @param message a part of a sentence about the check-out
+   */
+  record Answer(boolean isDone, String message) {}
+
+  /**
+   * Asks whether to act.
+   *
+   * @param them the check-outs, in a word or two
+   */
+  abstract String question(String them);
+
+  /** Acts on one check-out. */
+  abstract CompletableFuture<Answer> act(LockClient client, String account, CheckOut checkOut);
+
+  /** The time that members have before a release by force; null if they decide. */
+  @Nullable Duration grace() {
+    return null;
+  }
+
+  final String by() {
+    return by;
+  }
+
+  final String comment() {
+    return comment;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    requireValid();
+    CommandSpec command = Objects.requireNonNull(spec);
+    PrintWriter writer = command.commandLine().getOut();
+    Output out = Output.ofText(writer);
+    CheckOuts found = selection.read(lockIds);
+    CheckOutsText.lines(found, TerminalColumns.of(command)).forEach(out::line);
+    out.flush();
+    List<String> missing = missing(found);
+    missing.forEach(line -> command.commandLine().getErr().println(VisibleText.line(line)));
+    int count = found.shown().size();
+    String them = count == 1 ? "it" : "these " + count;
+    if (count == 0 || !yes && !Question.isAgreed(question(them), writer)) {
+      out.line("Nothing was done.");
+      out.flush();
+      return NOT_ALL;
+    }
+    return actOn(found, out) && missing.isEmpty() ? 0 : NOT_ALL;
+  }
+
+  private void requireValid() {
+    selection.requireId("--by", by);
+    lockIds.forEach(lockId -> selection.requireId("LOCKID", lockId));
+    if (comment.isBlank()) {
+      throw selection.wrong("--comment is blank, expected a reason: it stands in the log");
+    }
+    try {
+      new YieldWish(grace(), comment);
+    } catch (IllegalArgumentException e) {
+      throw selection.wrong("--" + e.getMessage());
+    }
+    if (lockIds.isEmpty() && !selection.isNarrowed()) {
+      throw selection.wrong(
+          "nothing says which check-outs, and all of the account would be many. Fix: LOCKID, --sub-account, --under or --older-than; --under=/ is for all");
+    }
+  }
+
+  /** Sentences about what was asked for and is not shown. */
+  private List<String> missing(CheckOuts found) {
+    List<String> missing = new ArrayList<>();
+    for (String lockId : lockIds) {
+      if (found.shown().stream().noneMatch(each -> each.lockId().equals(lockId))) {
+        missing.add(
+            "lockId=%s is no check-out of account=%s that the options select; it may have ended"
+                .formatted(lockId, found.account()));
+      }
+    }
+    String leftOut = CheckOutsText.leftOut(found);
+    if (leftOut != null) {
+      missing.add(leftOut);
+    }
+    return missing;
+  }
+
+  private boolean actOn(CheckOuts found, Output out) {
+    boolean allDone = true;
+    try (LockClient client = open()) {
+      List<CompletableFuture<Answer>> answers =
+          found.shown().stream()
+              .map(each -> act(client, found.account(), each).exceptionally(ActingCommand::failed))
+              .toList();
+      for (int at = 0; at < answers.size(); at++) {
+        CheckOut checkOut = found.shown().get(at);
+        Answer answer = answers.get(at).join();
+        out.format(
+            "lockId=%s (%s of %s): %s",
+            checkOut.lockId(), checkOut.where(), checkOut.who(), answer.message());
+        out.flush();
+        allDone &= answer.isDone();
+      }
+    }
+    return allDone;
+  }
+
+  private static Answer failed(Throwable failure) {
+    Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+    return new Answer(false, "was not asked about: " + cause.getMessage());
+  }
+
+  private LockClient open() {
+    Map<String, Object> settings = kafka.settings();
+    try {
+      return clients.apply(
+          LockClientOptions.of(settings).withTopicPrefix(kafka.prefix()).withName("checkouts"));
+    } catch (ArbiterUnreachableException e) {
+      throw new IllegalStateException(
+          "nothing was done, as Kafka at %s cannot be reached: %s. Fix: --kafka=HOST:PORT of brokers that answer, with --kafka-config for TLS and a login that may write lock.commands and read lock.events"
+              .formatted(settings.get("bootstrap.servers"), RootCause.of(e).getMessage()),
+          e);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package io.lockarbiter.cli.checkouts;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.Mode;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A check-out as the arbiter's view of locks shows it, with the names of the view; times are log
+ * times, epoch ms.
+ *
+ * @param path null if its operation names targets only
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+record CheckOut(
+    String lockId,
+    String subAccount,
+    @Nullable String session,
+    String operation,
+    @Nullable String path,
+    List<TargetPath> targets,
+    long leaseMs,
+    @Nullable Map<String, String> attributes,
+    long token,
+    long grantedAt,
+    long expiresAt) {
+  /** A path that is protected. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record TargetPath(String path, String mode) {}
+
+  /** A lock, without targets if the view names none. */
+  CheckOut {
+    targets = Objects.requireNonNullElse(targets, List.of());
+  }
+
+  /** Says whether this lock is a check-out at all: an earlier arbiter also shows other locks. */
+  @JsonIgnore
+  boolean isCheckOut() {
+    return !targets.isEmpty()
+        && targets.stream().allMatch(target -> Mode.GUARD.name().equals(target.mode()));
+  }
+
+  /** Its member, with the session if it has one. */
+  String who() {
+    return session == null ? subAccount : subAccount + "/" + session;
+  }
+
+  /** Its first path, and how many more there are. */
+  String where() {
+    String first = targets.get(0).path();
+    return targets.size() == 1 ? first : first + " +" + (targets.size() - 1);
+  }
+
+  /** Its note; empty if it has none. */
+  String note() {
+    return attributes == null ? "" : attributes.getOrDefault(LockFields.NOTE, "");
+  }
+}

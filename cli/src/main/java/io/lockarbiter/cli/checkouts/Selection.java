@@ -1,0 +1,113 @@
+package io.lockarbiter.cli.checkouts;
+
+import io.lockarbiter.cli.connect.ArbiterHttp;
+import io.lockarbiter.contracts.lock.BadPathException;
+import io.lockarbiter.contracts.lock.IdRule;
+import io.lockarbiter.contracts.lock.LockPath;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options that say which check-outs a command is about. */
+final class Selection {
+  @Spec(Spec.Target.MIXEE)
+  private @Nullable CommandSpec spec;
+
+  @Option(names = "--account", paramLabel = "ID", required = true, description = "The account.")
+  private String account = "";
+
+  @Option(
+      names = "--sub-account",
+      paramLabel = "ID",
+      description = "Those of this member only, in whatever session.")
+  private @Nullable String subAccount;
+
+  @Option(
+      names = "--under",
+      paramLabel = "PATH",
+      description = "Those of this path and of everything below it only.")
+  private @Nullable String under;
+
+  @Option(
+      names = "--older-than",
+      paramLabel = "DURATION",
+      converter = DurationConverter.class,
+      description = "Those granted longer ago than this only, by log time: 90m, 36h, 30d.")
+  private @Nullable Duration olderThan;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description =
+          "Most check-outs, the oldest first: 1 to "
+              + CheckOutView.MOST
+              + ". Default: ${DEFAULT-VALUE}.")
+  private int limit = 1_000;
+
+  @Option(
+      names = "--arbiter",
+      paramLabel = "URL",
+      description =
+          "Address of the HTTP side of any arbiter of the deployment. Default: ${DEFAULT-VALUE}.")
+  private String arbiter = ArbiterHttp.BY_DEFAULT;
+
+  Selection() {}
+
+  /** Says whether an option narrows the check-outs of the account. */
+  boolean isNarrowed() {
+    return subAccount != null || under != null || olderThan != null;
+  }
+
+  /**
+   * Asks an arbiter.
+   *
+   * @param lockIds those with these ids only; empty = with any
+   * @throws ParameterException if an option is wrong
+   */
+  CheckOuts read(List<String> lockIds) throws InterruptedException {
+    ArbiterHttp.requireUrl(Objects.requireNonNull(spec), arbiter);
+    requireId("--account", account);
+    if (subAccount != null) {
+      requireId("--sub-account", subAccount);
+    }
+    if (limit < 1 || limit > CheckOutView.MOST) {
+      throw wrong("--limit=%d, expected 1 to %d".formatted(limit, CheckOutView.MOST));
+    }
+    CheckOutView view = CheckOutView.of(arbiter, account, path().toString());
+    return CheckOuts.of(view, each -> isWanted(each, view.at()) && isNamed(each, lockIds), limit);
+  }
+
+  private static boolean isNamed(CheckOut checkOut, List<String> lockIds) {
+    return lockIds.isEmpty() || lockIds.contains(checkOut.lockId());
+  }
+
+  private boolean isWanted(CheckOut checkOut, long now) {
+    return (subAccount == null || subAccount.equals(checkOut.subAccount()))
+        && (olderThan == null || now - checkOut.grantedAt() > olderThan.toMillis());
+  }
+
+  private LockPath path() {
+    try {
+      return under == null ? LockPath.ROOT : LockPath.of(under);
+    } catch (BadPathException e) {
+      throw wrong("--under=%s %s".formatted(under, e.problem()));
+    }
+  }
+
+  void requireId(String option, String id) {
+    String problem = IdRule.problem(id);
+    if (problem != null) {
+      throw wrong("%s=%s %s".formatted(option, id, problem));
+    }
+  }
+
+  /** A failure for a wrong option. */
+  ParameterException wrong(String message) {
+    return new ParameterException(Objects.requireNonNull(spec).commandLine(), message);
+  }
+}

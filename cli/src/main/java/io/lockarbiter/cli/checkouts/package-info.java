@@ -1,0 +1,5 @@
+/** Lists check-outs, asks their members to let go, and ends them. */
+@NullMarked
+package io.lockarbiter.cli.checkouts;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,59 @@
+package io.lockarbiter.cli.connect;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options for a deployment's topics, which several commands share. */
+public final class KafkaOptions {
+  @Option(
+      names = "--kafka",
+      paramLabel = "HOST:PORT",
+      required = true,
+      description = "Kafka brokers, separated by commas.")
+  private String kafka = "";
+
+  @Option(names = "--prefix", paramLabel = "TEXT", description = "Prefix of the topics' names.")
+  private String prefix = "";
+
+  @Option(
+      names = "--kafka-config",
+      paramLabel = "FILE",
+      description = "Properties of the Kafka clients, such as security.protocol.")
+  private @Nullable Path config;
+
+  /** Options without values. */
+  public KafkaOptions() {}
+
+  /** Text before the topics' names. */
+  public String prefix() {
+    return prefix;
+  }
+
+  /**
+   * Settings of Kafka clients.
+   *
+   * @throws UncheckedIOException if the file that an option names cannot be read
+   */
+  public Map<String, Object> settings() {
+    Map<String, Object> settings = new HashMap<>();
+    if (config != null) {
+      try (Reader reader = Files.newBufferedReader(config)) {
+        Properties properties = new Properties();
+        properties.load(reader);
+        properties.forEach((name, value) -> settings.put(String.valueOf(name), value));
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot read --kafka-config " + config, e);
+      }
+    }
+    settings.put("bootstrap.servers", kafka);
+    return settings;
+  }
+}

@@ -1,0 +1,127 @@
+package io.lockarbiter.cli.checkouts;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpServer;
+import io.lockarbiter.cli.LockArbiterCommand;
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockClientOptions;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import tools.jackson.databind.json.JsonMapper;
+
+/** An arbiter's view with the check-outs that a test puts there, and the command that reads it. */
+final class ArbiterWithCheckOuts implements AutoCloseable {
+  /** Log time of the view. */
+  static final long NOW = 1_795_294_800_000L;
+
+  private static final long MONTH_MS = Duration.ofDays(30).toMillis();
+
+  private final HttpServer server;
+  private final List<String> locks = new ArrayList<>();
+  private final List<String> asked = new ArrayList<>();
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  ArbiterWithCheckOuts() throws IOException {
+    this(200, "");
+  }
+
+  /**
+   * An arbiter that answers with something else.
+   *
+   * @param body the body of each answer; empty = the view
+   */
+  ArbiterWithCheckOuts(int status, String body) throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/api/accounts/",
+        exchange -> {
+          asked.add(exchange.getRequestURI().toString());
+          byte[] answer = (body.isEmpty() ? view() : body).getBytes(UTF_8);
+          exchange.sendResponseHeaders(status, answer.length);
+          exchange.getResponseBody().write(answer);
+          exchange.close();
+        });
+    server.start();
+  }
+
+  private String view() {
+    return "{\"account\":\"acme\",\"partition\":3,\"at\":%d,\"locks\":%s}".formatted(NOW, locks);
+  }
+
+  /** Adds a check-out for a month. */
+  ArbiterWithCheckOuts with(String id, String member, String path, Duration age, String note) {
+    long grantedAt = NOW - age.toMillis();
+    return withLock(
+        """
+        {"lockId":%s,"subAccount":%s,"operation":"CHECK_OUT","path":%s,"targets":[{"path":%s,"mode":"GUARD"}],
+         "leaseMs":%d,"waitMs":0,"attributes":{"note":%s},"token":%d,"grantedAt":%d,"expiresAt":%d,"waitedMs":0}"""
+            .formatted(
+                json(id),
+                json(member),
+                json(path),
+                json(path),
+                MONTH_MS,
+                json(note),
+                locks.size() + 1,
+                grantedAt,
+                grantedAt + MONTH_MS));
+  }
+
+  ArbiterWithCheckOuts withLock(String json) {
+    locks.add(json);
+    return this;
+  }
+
+  private static String json(String text) {
+    return JsonMapper.shared().writeValueAsString(text);
+  }
+
+  /** The addresses that it was asked for, path and query. */
+  List<String> asked() {
+    return asked;
+  }
+
+  String out() {
+    return out.toString();
+  }
+
+  String err() {
+    return err.toString();
+  }
+
+  /** Runs {@code checkouts} with this arbiter; no client can be opened. */
+  int run(String... arguments) {
+    return run(
+        options -> {
+          throw new IllegalStateException("no client is expected");
+        },
+        arguments);
+  }
+
+  int run(Function<LockClientOptions, LockClient> clients, String... arguments) {
+    CommandLine command = CheckOutsCommand.commandLine(clients);
+    LockArbiterCommand.configured(command)
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true));
+    String address = "http://127.0.0.1:" + server.getAddress().getPort();
+    return command.execute(
+        Stream.concat(Stream.of(arguments), Stream.of("--account", "acme", "--arbiter", address))
+            .toArray(String[]::new));
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockarbiter.cli.checkouts;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,45 @@
+package io.lockarbiter.client;
+
+import io.lockarbiter.contracts.lock.Owner;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file or folder that a member has checked out: others cannot change it until a time, whatever
+ * becomes of this process, for no client renews it. A check-out protects and never acts: whoever
+ * writes under it takes a lease for that, and writes with the token of that lease. Without session
+ * it admits leases of all sessions of its sub-account.
+ *
+ * <p>It is nothing but a name. Keep account, id and owner where the check-out is noted, and any
+ * client makes another one of them: {@link LockClient#checkedOut}. Safe for use by many threads.
+ */
+public interface CheckOut {
+  /** The account whose tree is locked. */
+  String account();
+
+  /** The lock's id. */
+  String lockId();
+
+  /** The owner; the only one who may extend or release it. */
+  Owner owner();
+
+  /**
+   * The time until which it is kept, log time, as the last answer to this object told it; null if
+   * none did.
+   */
+  @Nullable Instant until();
+
+  /**
+   * Keeps it from now on for as long as it was asked for. Completes with the time until which it is
+   * kept then, log time.
+   *
+   * <p>Fails with {@link LockRefusedException} {@code NOT_HELD} if it has ended, with {@code
+   * NOT_HOLDER} if it is another owner's, and with {@link ArbiterUnreachableException} if no answer
+   * came: then it may be extended or not.
+   */
+  CompletableFuture<Instant> extend();
+
+  /** Releases it. Never fails. */
+  CompletableFuture<ReleaseResult> release();
+}

@@ -1,0 +1,15 @@
+-- @include bounds, state
+-- The time at which something happens to a held lock by itself: it ends, or is told again, if its lease is longer than MAX_LEASE_MS. It is told every
+-- TELL_MS after its grant, rounded up to TELL_STEP_MS.
+local function telling(since, times)
+  return math.ceil((since + times * TELL_MS) / TELL_STEP_MS) * TELL_STEP_MS
+end
+
+local function due_at(lease_ms, since, expires_at)
+  if lease_ms <= MAX_LEASE_MS then
+    return expires_at
+  end
+  local passed = math.max(1, math.floor((state.at - since) / TELL_MS))
+  local next_telling = telling(since, passed)
+  return math.min(expires_at, next_telling > state.at and next_telling or telling(since, passed + 1))
+end
