@@ -43,7 +43,7 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
     classes = {ConsoleApplication.class, ModelServices.class},
     properties = "spring.config.name=console")
 @ActiveProfiles("without-services")
-@Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 600, threadMode = ThreadMode.SEPARATE_THREAD)
 @DirtiesContext
 class BoundsTest {
   private static final int AT_A_TIME = 4;

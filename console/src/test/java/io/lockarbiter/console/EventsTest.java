@@ -40,7 +40,7 @@ import org.springframework.test.context.ActiveProfiles;
       "lockarbiter.console.ring-events=20"
     })
 @ActiveProfiles("without-services")
-@Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 600, threadMode = ThreadMode.SEPARATE_THREAD)
 @DirtiesContext
 class EventsTest {
   private static int accounts;

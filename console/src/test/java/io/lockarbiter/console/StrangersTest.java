@@ -52,7 +52,7 @@ import org.springframework.test.context.DynamicPropertySource;
       "server.tomcat.threads.max=" + StrangersTest.THREADS
     })
 @ActiveProfiles("without-services")
-@Timeout(value = 120, threadMode = ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 600, threadMode = ThreadMode.SEPARATE_THREAD)
 @DirtiesContext
 class StrangersTest {
   static final int THREADS = 20;

@@ -177,7 +177,7 @@ class SharedFolderStorageTest {
               order.add("first");
               return "first";
             });
-    assertThat(inside.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(inside.await(120, TimeUnit.SECONDS)).isTrue();
     CompletableFuture<String> after =
         written(
             second,
@@ -189,7 +189,7 @@ class SharedFolderStorageTest {
     assertThat(order).isEmpty();
     goOn.countDown();
 
-    assertThat(after.get(10, TimeUnit.SECONDS)).isEqualTo("second");
+    assertThat(after.get(120, TimeUnit.SECONDS)).isEqualTo("second");
     assertThat(first).isCompleted();
     assertThat(order).containsExactly("first", "second");
   }

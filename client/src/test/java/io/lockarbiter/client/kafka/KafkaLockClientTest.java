@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A client without a broker: names that lead to another server, and names that lead nowhere. */
-@Timeout(60)
+@Timeout(600)
 class KafkaLockClientTest {
   private static final LockRequest UPLOAD = LockRequest.upload("acme", "u1", "/a");
 

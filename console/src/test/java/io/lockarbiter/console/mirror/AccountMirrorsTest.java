@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The accounts in memory stay within their bound. */
-@Timeout(60)
+@Timeout(600)
 class AccountMirrorsTest {
   private static final long MOST = 400_000;
   private static final long DEFAULT_MOST = 256L << 20;

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
  * The consequences of a lock's end, computed from a part of its account, are those of the whole.
  */
 @Tag("slow")
-@Timeout(60)
+@Timeout(600)
 class ConsequencesTest {
   private static final List<String> PATHS =
       List.of("/", "/a", "/a/b", "/a/b/c", "/a/d", "/e", "/e/f");

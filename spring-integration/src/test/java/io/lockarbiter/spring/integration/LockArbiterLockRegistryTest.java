@@ -198,7 +198,7 @@ class LockArbiterLockRegistryTest extends LockRegistryKit {
     Awaitility.await().until(() -> requestsThatWaited() == 2);
     held.unlock();
 
-    second.get(10, TimeUnit.SECONDS);
+    second.get(120, TimeUnit.SECONDS);
     assertThat(stored()).isEqualTo(1);
   }
 

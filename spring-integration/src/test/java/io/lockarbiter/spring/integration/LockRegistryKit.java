@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  */
 @SuppressWarnings({"LockNotBeforeTry", "ThreadPriorityCheck"})
 abstract class LockRegistryKit {
-  private static final long SECONDS = 10;
+  private static final long SECONDS = 120;
 
   private final ExecutorService other = Executors.newCachedThreadPool();
 

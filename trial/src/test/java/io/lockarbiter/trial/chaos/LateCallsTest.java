@@ -1,12 +1,12 @@
 package io.lockarbiter.trial.chaos;
 
+import static io.lockarbiter.contracts.testing.Patience.LIMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.embedded.server.EmbeddedRedis;
 import io.lockarbiter.embedded.server.RedisWords;
 import io.lockarbiter.embedded.server.TcpProxy;
-import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -24,7 +24,7 @@ class LateCallsTest {
       RedisWords.answer(link.port(), List.of("EVALSHA", sha, "0"));
       RedisWords.answer(link.port(), List.of("INCR", "other"));
       await()
-          .atMost(Duration.ofSeconds(5))
+          .atMost(LIMIT)
           .untilAsserted(() -> assertThat(calls.send(redis.port(), new Random(1))).isEqualTo(1));
 
       assertThat(RedisWords.answer(redis.port(), List.of("GET", "count"))).isEqualTo("2");
@@ -39,7 +39,7 @@ class LateCallsTest {
         TcpProxy link = new TcpProxy(redis.port(), calls::connection)) {
       RedisWords.answer(link.port(), List.of("EVALSHA", "0".repeat(40), "0"));
       await()
-          .atMost(Duration.ofSeconds(5))
+          .atMost(LIMIT)
           .untilAsserted(() -> assertThat(calls.send(redis.port(), new Random(1))).isEqualTo(1));
 
       redis.pause();
