@@ -21,6 +21,8 @@ import org.junit.platform.launcher.TestPlan;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 class EverySecondDayTest {
+  private static final String NIGHTLY = "nightly";
+
   private final @Nullable String before = System.getProperty("day");
 
   @AfterEach
@@ -91,7 +93,7 @@ class EverySecondDayTest {
     void repeated(int number) {}
 
     @Test
-    @Tag("nightly")
+    @Tag(NIGHTLY)
     void nightly() {}
 
     @Nested

@@ -1,6 +1,7 @@
 package io.lockarbiter.e2e.docs;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toCollection;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,6 +26,8 @@ class TestsPageTest {
       Pattern.compile("(?m)^  @(Parameterized|Repeated)?Test(Factory|Template)?\\b");
   private static final Pattern TAG = Pattern.compile("(?m)^ *@Tag\\(\"nightly\"\\)$");
   private static final Pattern DISABLED = Pattern.compile("(?m)^ *@Disabled\\b");
+  private static final Pattern SECOND_DAY =
+      Pattern.compile("(?m)^@EverySecondDay\n(?!abstract static)(?!public @)");
   private static final String NIGHTLY = "@Tag(\"nightly\")\n";
 
   /** A row for each tag, so that a second nightly test of a class needs a guard of its own. */
@@ -46,6 +49,19 @@ class TestsPageTest {
     assertThat(rows())
         .isNotEmpty()
         .allSatisfy(row -> assertThat(tests(row.get(2))).isNotEmpty().isSubsetOf(daily));
+  }
+
+  @Test
+  void testsOfEverySecondDay_haveARowEach() {
+    Set<String> marked =
+        names(MarkdownPage.files(".java").filter(test -> count(SECOND_DAY, text(test)) > 0));
+    String rows =
+        MarkdownPage.read("docs/TESTS.md").rows("Tests of every second day").stream()
+            .skip(1)
+            .map(row -> row.get(0))
+            .collect(joining());
+
+    assertThat(marked).isNotEmpty().allSatisfy(test -> assertThat(rows).contains(test));
   }
 
   /** A test that must not run now is deleted, or has a need. */
