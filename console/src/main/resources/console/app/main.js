@@ -46,7 +46,7 @@ function tabs() {
 
 function keysOfTheChosen() {
   render(html`<h2>No lock is chosen</h2>
-    <p>Choose a row: this pane tells who has it, what would move if it went, and lets operators end it. The chosen lock goes with you from screen to screen, and stands in the address.</p>
+    <p>This pane tells of the lock that you choose: who has it, and what would move if it went. Operators end it here. It goes with you from screen to screen, and stands in the address.</p>
     <dl class="keys"><dt><kbd>↑</kbd> <kbd>↓</kbd> <kbd>Enter</kbd></dt><dd>choose</dd><dt><kbd>l</kbd></dt><dd>its life</dd>
       <dt><kbd>y</kbd></dt><dd>ask its holder to let go</dd><dt><kbd>f</kbd></dt><dd>force it open</dd><dt><kbd>Esc</kbd></dt><dd>close</dd></dl>`, byId("unchosen"));
 }
