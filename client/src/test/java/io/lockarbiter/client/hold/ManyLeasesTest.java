@@ -60,6 +60,6 @@ class ManyLeasesTest {
     assertThat(fake.client.statistics().renewals())
         .isBetween(
             RENEWALS_PER_MINUTE * minutes - LEASES, RENEWALS_PER_MINUTE * minutes * 120 / 100);
-    assertThat(Thread.activeCount()).isLessThanOrEqualTo(threads + 1);
+    assertThat(Thread.activeCount()).isLessThan(threads + LEASES / 1_000);
   }
 }
