@@ -2,7 +2,7 @@
 const painter = (() => {
   const AXIS = 30, BAR = 14, MOST_ARROWS = 80, INSET = (lanes.ROW - BAR) / 2;
   const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif';
-  const canvas = document.getElementById("lanes"), c = canvas.getContext("2d");
+  const canvas = globalThis.canvasOfLanes ?? document.getElementById("lanes"), c = canvas.getContext("2d");
   const cache = new Map();
   let colours = {}, hatches = {};
 

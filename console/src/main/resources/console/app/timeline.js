@@ -20,12 +20,13 @@ const LANES = [["path", "Paths"], ["folder", "Folders"], ["subAccount", "Sub-acc
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /* The painter takes its canvas, and the list of blockers, once, when its script runs; so the screens share one canvas.
-   */
+   It must not look for the canvas in the page: the reader may have left the screen before the script arrives. */
 const canvas = document.createElement("canvas");
 canvas.id = "lanes";
 canvas.tabIndex = 0;
 let showing = null;
 globalThis.MODES = MODES;
+globalThis.canvasOfLanes = canvas;
 globalThis.lives = { blockers: lock => showing?.blockers(lock) ?? [] };
 
 async function tools() {

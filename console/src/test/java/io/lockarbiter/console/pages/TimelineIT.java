@@ -47,6 +47,26 @@ class TimelineIT extends ConsolePage {
     soon(() -> assertThat(Double.parseDouble(data("at"))).isGreaterThan(paused));
   }
 
+  /** The scripts arrive when another screen is shown; they run only once in a page. */
+  @Test
+  void screenThatWasLeftWhileItLoaded_isDrawnAtTheNextVisit() {
+    blockedDeletion();
+    browser.beforeEachPage(
+        """
+        const append = Element.prototype.append;
+        Element.prototype.append = function (...nodes) {
+          if (nodes.some(node => node.src?.endsWith('/audit/painter.js'))) globalThis.arrive = () => append.apply(this, nodes);
+          else append.apply(this, nodes);
+        };""");
+    show("timeline");
+    soon(() -> assertThat(string("typeof globalThis.arrive")).isEqualTo("function"));
+    browser.press("1");
+    shows("#screen", "Projects");
+    browser.run("arrive()");
+    browser.press("7");
+    soon(() -> assertThat(drawn()).isEqualTo(3));
+  }
+
   /** However busy the account is: support asks about minutes. */
   @Test
   void timeline_opensOnFiveMinutes() {
