@@ -147,6 +147,11 @@ abstract class ConsolePage {
     return account + "-" + name;
   }
 
+  /** Waits until the console has published a command. */
+  void awaitPublished() {
+    soon(() -> assertThat(producer.history()).isNotEmpty());
+  }
+
   /** Decides the commands that the console has published; returns their number. */
   int decideWhatWasPublished() {
     List<ProducerRecord<byte[], byte[]>> published = producer.history();

@@ -147,6 +147,7 @@ class ForcedReleaseIT extends ConsolePage {
   void operatorThatWasFaster_isNamed() {
     ask();
     sendReason();
+    awaitPublished();
     force("pia", "same thought");
     shows("#dialog-title", "Nothing was forced");
     shows("#force-verdict", "Nothing was forced.", "An operator was faster, pia: “same thought”");
