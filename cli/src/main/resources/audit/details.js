@@ -29,6 +29,7 @@ const details = (() => {
       one.push(["Held", duration(lock.until - lock.grantedAt) + (lock.renewals ? ", " + text.count(lock.renewals, "renewal") : "")]);
     }
     if (lock.end) one.push(["Ended", time(lock.end.at) + (lock.end.by ? " by " + visible(lock.end.by) : "") + (lock.end.comment ? ": " + visible(lock.end.comment) : "")
+      + (lock.end.replacedBy ? ", replaced by lock " + visible(lock.end.replacedBy.lockId) + " of " + visible(lock.end.replacedBy.subAccount) : "")
       + (lock.end.gone ? ", gone" : "") + (lock.end.failed ? ", failed" : "") + (lock.end.result ? ", result " + visible(lock.end.result) : "")]);
     if (lock.blockedBy.length) {
       one.push([lock.outcome === "WAITING" ? "Waits for" : lock.waited ? "Waited for" : "Blocked by", lock.blockedBy.map(b => element("div", {},

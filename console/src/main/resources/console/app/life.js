@@ -23,6 +23,8 @@ export function particulars(event) {
   if (event.type === "renewed" || event.type === "told") parts.push(ends(event.expiresAt, event));
   if (event.type === "released" && event.heldMs !== undefined) parts.push("held for " + text.duration(event.heldMs));
   if (event.type === "yieldRequested") parts.push("asked to let go", event.endsAt ? "ends at " + clockOf(event.endsAt, event.at) : "the holder decides");
+  if (event.replacedBy) parts.push("by lock " + text.visible(event.replacedBy.lockId) + " of " + whoOf(event.replacedBy));
+  if (event.type === "granted" && event.replaces) parts.push("in the place of lock " + text.visible(event.replaces.lockId) + " of " + whoOf(event.replaces));
   if (event.declined) parts.push("declined: “" + text.visible(event.declined) + "”");
   if (event.by) parts.push("by " + text.visible(event.by) + (event.comment ? ": “" + text.visible(event.comment) + "”" : ""));
   if (event.failed) parts.push("the work failed");

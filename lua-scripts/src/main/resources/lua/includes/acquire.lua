@@ -1,7 +1,8 @@
 -- @late acquiring: acquire
 -- @include bounds, count_in_window, decide_blocked, emit, exceeded_bytes, grant, is_blocked, limit_in_time, names_what_it_does_not_hold
--- @include other_partition, parse_lock, reasons, recall, refuse_acquire, repeat_answer, setting_places, state, usage
--- Decides an acquire; its steps are those of RULES.md, Order of a decision: partition, repeat, rates, holding, limits, conflict, grant.
+-- @include other_partition, parse_lock, reasons, recall, refuse_acquire, repeat_answer, replace, setting_places, state, usage
+-- Decides an acquire; its steps are those of RULES.md, Order of a decision: partition, repeat, rates, holding, limits, conflict, grant. An
+-- acquire that replaces a lock goes through includes/replace between holding and limits.
 -- The setting whose limit of kept locks the request would exceed; nil if none.
 local function exceeded_kept(request, of_account, of_sub_account)
   local settings = state.settings
@@ -58,31 +59,42 @@ local function refused(id, request, account_hash)
     refuse_acquire(request, REJECTED.NOT_HELD, 'F')
     return true
   end
-  local limit = exceeded_limit(request, of_account, of_sub_account)
+  return nil
+end
+
+-- Refuses a request that is too much or in whose way something is, or lets it wait: then true, or false if the budget ended before. Nil if it may
+-- be granted.
+local function decided(request)
+  local pause = state.todo.pause
+  local limit = not pause and exceeded_limit(request, usage_of(request.account), usage_of(request.sub_account))
   if limit then
     refuse_acquire(request, REJECTED.LIMIT_EXCEEDED, limit_part(limit))
     return true
   end
-  return nil
-end
-
--- False if the budget ended during the search for conflicts; the next call goes on with the same record from todo.pause.
-function acquire(id, request, account_hash)
-  state.work = state.work + 8
-  local pause = state.todo.pause
-  if not pause and refused(id, request, account_hash) then
-    return true
-  end
-  complete(request)
-  local blocked = pause and pause.is_blocked
-  if not blocked then
-    blocked = is_blocked(request)
-  end
+  local blocked = pause and pause.is_blocked or is_blocked(request)
   if blocked == nil then
     return false
   elseif blocked then
     return decide_blocked(request)
   end
-  grant(request, 0, IS_ANSWER)
-  return true
+  return nil
+end
+
+-- False if the budget ended during the search for conflicts; the next call goes on with the same record from todo.pause. replaces is 1 if LOCK names
+-- a lock that the request replaces, else 0.
+function acquire(id, request, account_hash, _, replaces)
+  state.work = state.work + 8
+  if not state.todo.pause and refused(id, request, account_hash) then
+    return true
+  end
+  complete(request)
+  if replaces == 1 then
+    return replace(request, decided)
+  end
+  local is_done = decided(request)
+  if is_done == nil then
+    grant(request, 0, IS_ANSWER)
+    return true
+  end
+  return is_done
 end

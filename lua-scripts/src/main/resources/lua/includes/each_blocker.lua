@@ -3,7 +3,7 @@
 -- @include read_counters_of, read_members, records, relations, state, text, usage, walk_index
 -- Finds the blockers of a request in the order in which events list them: calls visit(lock, target, relation) until it answers false. `target` is the
 -- blocker's first conflicting one. A waiting request is a blocker if it arrived before `request.arrival`, always if that is nil, unless it conflicts
--- with a lock that the request names in `holding`. The search may take several calls, see includes/take_up.
+-- with a lock that the request names in `holding` or replaces. The search may take several calls, see includes/take_up.
 -- The number of the walk along the queue; the walks along held locks are numbered from 1.
 local WAITING_STEP, QUEUE_PLACE, PER_READ = 1000000, 13, 64
 -- The head of a held lock's record: kind, token, bytes that are skipped, owner.
@@ -38,6 +38,9 @@ end
 -- Visits held locks for each target in turn: above it from the root, at its path, below it in path order; equal paths by token; each lock once.
 local function each_held_blocker(request, visit, pause)
   local seen, walked, go_on, step = pause.seen, {}, true, 0
+  if state.aside then
+    seen[state.aside.id] = true
+  end
   local function walk(target, level, relation)
     step = step + 1
     -- Levels that two targets share are walked for the first of them only.
@@ -139,19 +142,27 @@ local function walk_others(request, visit, pause)
   until #members < PER_READ
 end
 
+-- Says whether a request waits for the lock that is about to be replaced; `replaced` has its targets. It would wait on if that stayed.
+local function waits_for_aside(other, replaced)
+  local owner = state.aside.owner
+  return other.owner ~= owner and meets_indexed(replaced, other, other.sub_account == owner)
+end
+
 -- Visits the conflicting requests of the queue, in its order.
 function each_waiting_blocker(request, visit, pause)
   if not enters(pause, WAITING_STEP) then
     return
   end
   local prefixes, named = waiting_prefixes(request), named_targets(request)
+  local replaced = state.aside and index_targets(nil, state.aside.bytes, LOCK_PLACE)
   local function consider(id, arrival)
     if request.arrival and arrival >= request.arrival then
       return false
     end
     local other = read_lock(id)
     -- A check-out that is named lets nobody wait whom it admits.
-    if admits(other, request) or named and meets_indexed(named, other, other.sub_account == request.owner) then
+    if admits(other, request) or named and meets_indexed(named, other, other.sub_account == request.owner)
+      or replaced and waits_for_aside(other, replaced) then
       return true
     end
     return visit(other, conflicting_pair(request, other))

@@ -17,7 +17,7 @@ local function is_blocked(request)
     blocked = conflicts_in(WAITING_VIEW, request, 'waiting')
     if blocked == nil then
       state.todo.pause.held = #request.targets
-    elseif blocked and (request.arrival or request.holding_count > 0) then
+    elseif blocked and (request.arrival or request.holding_count > 0 or state.aside) then
       blocked = is_blocked_by_earlier(request)
     end
   end

@@ -23,9 +23,22 @@ function path_at(target, level)
   return string.sub(target.path, 1, target.ends[level])
 end
 
+-- As own_count, of the lock that is about to be replaced.
+local function count_of_aside(lock, mode, path, is_below)
+  local number = 0
+  for t = 1, #lock.targets do
+    local target = lock.targets[t]
+    if target.mode == mode and (is_below and string.sub(target.path, 1, #path + 1) == path .. '\1' or not is_below and target.path == path) then
+      number = number + 1
+    end
+  end
+  return number
+end
+
 -- The number of targets of one mode, at a path or strictly below it.
 function own_count(letter, owner, mode, path, is_below)
-  local prefix = letter .. owner .. mode .. path
+  local prefix, aside = letter .. owner .. mode .. path, state.aside
   state.work = state.work + 6 + #prefix / BYTES_PER_UNIT
-  return read_members('ZLEXCOUNT', KEY.OWN, '[' .. prefix .. (is_below and '\1' or '\0'), '(' .. prefix .. (is_below and '\2' or '\1'))
+  local number = read_members('ZLEXCOUNT', KEY.OWN, '[' .. prefix .. (is_below and '\1' or '\0'), '(' .. prefix .. (is_below and '\2' or '\1'))
+  return aside and letter == 'H' and owner == aside.owner and number - count_of_aside(aside, mode, path, is_below) or number
 end

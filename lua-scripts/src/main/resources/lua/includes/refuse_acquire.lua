@@ -1,9 +1,10 @@
 -- @late refusing: refuse_acquire
--- @include emit, event_types, reasons, remember
--- Refuses a new acquire. The refusal is remembered, with the bad field at most, unless the id stays free or belongs to another request.
+-- @include emit, event_types, remember
+-- Refuses a new acquire. The refusal is remembered, with the bad field at most,
+-- which is the only part of one byte, unless the id stays free or belongs to another request.
 function refuse_acquire(request, reason, details, is_forgotten)
   emit(EVENT_TYPES.rejected, reason, IS_ANSWER, request.bytes, details, '')
   if not is_forgotten then
-    remember(request, EVENT_TYPES.rejected, reason, reason == REJECTED.NOT_HELD and details or '')
+    remember(request, EVENT_TYPES.rejected, reason, #details == 1 and details or '')
   end
 end

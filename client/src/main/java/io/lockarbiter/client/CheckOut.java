@@ -40,6 +40,21 @@ public interface CheckOut {
    */
   CompletableFuture<Instant> extend();
 
+  /**
+   * Hands it to another member, in one step: nobody gets in between, and whoever waits for it waits
+   * on. It is kept from now on for as long as it was asked for, for all sessions of that member.
+   * Completes with the member's check-out; this one has ended then. That the member may have it is
+   * yours to check.
+   *
+   * <p>Fails as {@link #extend} does, which is its first step, and with {@link
+   * LockRefusedException} {@code CONFLICT} if something else is in the way, such as an upload that
+   * its present member has begun, or {@code ENDING} if somebody has attached an end to it: then it
+   * stays where it is. To end the future changes nothing.
+   *
+   * @param note for whoever is refused because of it, in the place of the present one; null = none
+   */
+  CompletableFuture<CheckOut> handTo(String subAccount, @Nullable String note);
+
   /** Releases it. Never fails. */
   CompletableFuture<ReleaseResult> release();
 }

@@ -1,6 +1,7 @@
 package io.lockarbiter.client;
 
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
@@ -207,6 +208,11 @@ public final class LockRequest {
     return all.holding;
   }
 
+  /** The lock in whose place it asks for this one; null if there is none. */
+  public @Nullable LockRef replaces() {
+    return all.replaces;
+  }
+
   /** The attributes, opaque and returned in every event of the lock. */
   public SortedMap<String, String> attributes() {
     return all.attributes;
@@ -347,6 +353,27 @@ public final class LockRequest {
    */
   public LockRequest holding(String lockId) {
     return with(draft -> draft.holding = plus(draft.holding, lockId));
+  }
+
+  /**
+   * This request for a lock in the place of a held one: that one ends and this one is granted in
+   * one step, with nobody in between, or nothing changes. So a lock passes to another member, or
+   * becomes weaker or stronger. Its holder's client is told {@link LostReason.Replaced}. A
+   * replacement is decided at once, so it has no {@link #waitingUpTo wait limit}. It is refused if
+   * something else is in its way ({@code CONFLICT}), the old lock is not held ({@code NOT_HELD}) or
+   * another owner's ({@code NOT_HOLDER}), or an end is attached to it ({@code ENDING}).
+   *
+   * <p>Whether its caller may replace that lock is yours to decide: the arbiter asks for no right.
+   *
+   * @param owner the owner that holds it
+   */
+  public LockRequest replacing(String lockId, Owner owner) {
+    return with(draft -> draft.replaces = new LockRef(lockId, owner));
+  }
+
+  /** This request in the place of a check-out: {@link #replacing(String, Owner)}. */
+  public LockRequest replacing(CheckOut checkOut) {
+    return replacing(checkOut.lockId(), checkOut.owner());
   }
 
   /**

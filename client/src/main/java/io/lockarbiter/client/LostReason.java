@@ -1,5 +1,6 @@
 package io.lockarbiter.client;
 
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.VisibleText;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +10,7 @@ public sealed interface LostReason {
   /** A description of the event, fit for a log: one line, whatever a comment contains. */
   String message();
 
-  /** The reason as one of six words, for metrics. */
+  /** The reason as one of seven words, for metrics. */
   String word();
 
   /**
@@ -60,6 +61,24 @@ public sealed interface LostReason {
     @Override
     public String message() {
       return "the lock was released elsewhere in its owner's name";
+    }
+  }
+
+  /**
+   * Another lock was granted in its place: it was handed over, or its holder asked for another one.
+   *
+   * @param lockId the other lock's id; null if the event was not seen
+   * @param owner the other lock's owner; null if the event was not seen
+   */
+  record Replaced(@Nullable String lockId, @Nullable Owner owner) implements LostReason {
+    @Override
+    public String word() {
+      return "replaced";
+    }
+
+    @Override
+    public String message() {
+      return VisibleText.line("the lock was replaced by " + ReplacingLock.text(lockId, owner));
     }
   }
 

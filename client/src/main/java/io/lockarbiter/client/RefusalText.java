@@ -31,12 +31,20 @@ final class RefusalText {
       case RATE_LIMITED ->
           "Too much was asked lately, or the partition is full, see limit(). Ask again after retryAfter().";
       case NOT_HELD ->
-          "holding".equals(event.field())
-              ? "A lock that this request is made under, by acquireMore(…) or holding(…), is not held by its owner: never granted, still waiting, released or expired, or another owner's, as every acquire without a session is. Acquire that lock again, and ask by acquireMore(…) of its lease, or give all of them one session(…)."
-              : "The lock is not held: never granted, still waiting, released or expired. Acquire it again.";
+          "replaces".equals(event.field())
+              ? "The lock to be replaced is not held: never granted, still waiting, released or expired. Ask without replacing(…)."
+              : "holding".equals(event.field())
+                  ? "A lock that this request is made under, by acquireMore(…) or holding(…), is not held by its owner: never granted, still waiting, released or expired, or another owner's, as every acquire without a session is. Acquire that lock again, and ask by acquireMore(…) of its lease, or give all of them one session(…)."
+                  : "The lock is not held: never granted, still waiting, released or expired. Acquire it again.";
       case ID_CONFLICT ->
           "The id was used for another request. Submit this one under an id of its own.";
-      case NOT_HOLDER, PATH_GONE, INVALID, WRONG_PARTITION, UNKNOWN -> event.message();
+      case NOT_HOLDER ->
+          "replaces".equals(event.field())
+              ? "The lock to be replaced belongs to another owner than replacing(…) says. Somebody else may have taken it over; look whose it is."
+              : event.message();
+      case ENDING ->
+          "The lock to be replaced has an end that a request to yield attached, and no other lock takes its place. Ask without replacing(…) when it has ended.";
+      case PATH_GONE, INVALID, WRONG_PARTITION, UNKNOWN -> event.message();
     };
   }
 

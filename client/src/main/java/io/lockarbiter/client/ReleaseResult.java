@@ -1,5 +1,6 @@
 package io.lockarbiter.client;
 
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.VisibleText;
 import java.time.Duration;
 import java.time.Instant;
@@ -67,6 +68,19 @@ public sealed interface ReleaseResult {
           "had been released by force"
               + (by == null ? "" : " by " + by)
               + (comment == null ? "" : ": " + comment));
+    }
+  }
+
+  /**
+   * Another lock had been granted in its place before.
+   *
+   * @param lockId the other lock's id; null if the event was not seen
+   * @param owner the other lock's owner; null if the event was not seen
+   */
+  record Replaced(@Nullable String lockId, @Nullable Owner owner) implements ReleaseResult {
+    @Override
+    public String message() {
+      return VisibleText.line("had been replaced by " + ReplacingLock.text(lockId, owner));
     }
   }
 

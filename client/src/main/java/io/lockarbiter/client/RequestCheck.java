@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
@@ -42,6 +43,9 @@ final class RequestCheck {
     }
     checkCount("holding", asked.holding.size(), 0, Acquire.MAX_HOLDING);
     asked.holding.forEach(lockId -> checkId("holding", lockId));
+    if (asked.replaces != null) {
+      checkReplaced(asked.replaces, asked.waitLimit);
+    }
     checkAttributes(asked.attributes);
     if (asked.path != null && asked.destination != null) {
       String problem = asked.operation.problem(asked.path, asked.destination);
@@ -50,6 +54,19 @@ final class RequestCheck {
             "path=%s destination=%s: destination %s"
                 .formatted(asked.path, asked.destination, problem));
       }
+    }
+  }
+
+  private static void checkReplaced(LockRef replaced, Duration waitLimit) {
+    checkId("replacing: lockId", replaced.lockId());
+    checkId("replacing: subAccount", replaced.owner().subAccount());
+    if (replaced.owner().session() != null) {
+      checkId("replacing: session", replaced.owner().session());
+    }
+    if (!waitLimit.isZero()) {
+      throw new IllegalArgumentException(
+          "waitingUpTo=%s beside replacing(…), expected none: a replacement is decided at once"
+              .formatted(waitLimit));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.lockarbiter.client;
 
+import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
@@ -27,6 +28,7 @@ final class RequestDraft {
   Duration maxHold = Duration.ZERO;
   @Nullable YieldWish asking;
   List<String> holding = List.of();
+  @Nullable LockRef replaces;
   SortedMap<String, String> attributes = Collections.emptySortedMap();
 
   RequestDraft(
@@ -53,6 +55,7 @@ final class RequestDraft {
     maxHold = from.maxHold;
     asking = from.asking;
     holding = from.holding;
+    replaces = from.replaces;
     attributes = from.attributes;
   }
 
@@ -72,13 +75,14 @@ final class RequestDraft {
         maxHold,
         asking,
         holding,
+        replaces,
         attributes);
   }
 
   /** The parts without the values of attributes. */
   @Override
   public String toString() {
-    return "LockRequest[account=%s, subAccount=%s, owner=%s, operation=%s, targets=%s, lease=%s, adoptedWithin=%s, waitLimit=%s, maxHold=%s, asking=%s, holding=%s, attributes=%s]"
+    return "LockRequest[account=%s, subAccount=%s, owner=%s, operation=%s, targets=%s, lease=%s, adoptedWithin=%s, waitLimit=%s, maxHold=%s, asking=%s, holding=%s, replaces=%s, attributes=%s]"
         .formatted(
             account,
             subAccount,
@@ -91,6 +95,7 @@ final class RequestDraft {
             maxHold,
             asking,
             holding,
+            replaces,
             attributes.keySet());
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.lockarbiter.client.hold.RequestCommands;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.BadPathException;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
@@ -100,7 +101,10 @@ class LockRequestTest {
     assertThat(UPLOAD.owner(new Owner("u2", null)).subAccount()).isEqualTo("u2");
     assertThat(changed)
         .hasToString(
-            "LockRequest[account=acme, subAccount=u1, owner=null, operation=UPLOAD, targets=[Target[path=/a, mode=PUT]], lease=PT30S, adoptedWithin=null, waitLimit=PT0S, maxHold=PT0S, asking=null, holding=[], attributes=[a]]");
+            "LockRequest[account=acme, subAccount=u1, owner=null, operation=UPLOAD, targets=[Target[path=/a, mode=PUT]], lease=PT30S, adoptedWithin=null, waitLimit=PT0S, maxHold=PT0S, asking=null, holding=[], replaces=null, attributes=[a]]");
+    LockRequest replacing = UPLOAD.replacing("l1", new Owner("u2", null));
+    assertThat(replacing.replaces()).isEqualTo(new LockRef("l1", new Owner("u2", null)));
+    assertThat(replacing).isNotEqualTo(UPLOAD);
     LockRequest custom = LockRequest.custom("acme", "u1", "/a", Mode.READ);
     assertThat(custom.target("/a", Mode.READ)).isEqualTo(custom);
   }

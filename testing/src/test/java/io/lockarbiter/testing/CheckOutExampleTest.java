@@ -50,4 +50,23 @@ class CheckOutExampleTest {
     found.release().join();
     restarted.acquire(bobs).close();
   }
+
+  @Test
+  void documentThatIsHandedOver_isNeverFreeInBetween() throws Exception {
+    LockClient locks = arbiter.client("office");
+    LockRequest plan = LockRequest.checkOut("acme", "ann", "/docs/plan.docx");
+    CheckOut anns = locks.checkOut(plan, Duration.ofDays(7), "back on Monday").join();
+
+    CheckOut bobs = anns.handTo("bob", "from Ann, until Friday").join();
+
+    assertThat(anns.release().join().message()).startsWith("had been replaced by ");
+    assertThatThrownBy(() -> locks.acquire(UPLOAD)).hasMessageContaining("note=from Ann");
+    locks.acquire(LockRequest.upload("acme", "bob", "/docs/plan.docx")).close();
+
+    LockRequest moved = LockRequest.checkOut("acme", "bob", "/archive/plan.docx");
+    CheckOut there = locks.checkOut(moved.replacing(bobs), Duration.ofDays(7), null).join();
+
+    locks.acquire(UPLOAD).close();
+    there.release().join();
+  }
 }

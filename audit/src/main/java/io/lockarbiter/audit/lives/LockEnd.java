@@ -1,6 +1,7 @@
 package io.lockarbiter.audit.lives;
 
 import io.lockarbiter.contracts.event.EventType;
+import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.WorkOutcome;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason as in the event, such as {@code EXPIRED} or {@code WAIT_TIMEOUT}
  * @param by the operator who ended it; null unless one did
  * @param comment the operator's reason; null if none was given
+ * @param replacedBy the lock that was granted in its place; null unless one was
  * @param outcome how the work under it ended, as its owner's release said
  */
 public record LockEnd(
@@ -22,6 +24,7 @@ public record LockEnd(
     String reason,
     @Nullable String by,
     @Nullable String comment,
+    @Nullable LockRef replacedBy,
     WorkOutcome outcome) {
 
   static LockEnd of(Released released) {
@@ -31,11 +34,18 @@ public record LockEnd(
         released.reasonWord(),
         released.by(),
         released.comment(),
+        released.replacedBy(),
         released.outcome());
   }
 
   static LockEnd of(Rejected rejected) {
     return new LockEnd(
-        rejected.head().at(), rejected.type(), rejected.reasonWord(), null, null, WorkOutcome.DONE);
+        rejected.head().at(),
+        rejected.type(),
+        rejected.reasonWord(),
+        null,
+        null,
+        null,
+        WorkOutcome.DONE);
   }
 }

@@ -2,9 +2,11 @@ package io.lockarbiter.audit.replay;
 
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -44,9 +46,17 @@ public final class LockTree {
       ArrayNode holding = out.putArray("holding");
       fields.holding().forEach(holding::add);
     }
+    put(out, "replaces", fields.replaces());
     if (!fields.attributes().isEmpty()) {
       ObjectNode attributes = out.putObject("attributes");
       fields.attributes().forEach(attributes::put);
+    }
+  }
+
+  /** Adds a lock by name only; nothing if it is null. */
+  public static void put(ObjectNode out, String name, @Nullable LockRef lock) {
+    if (lock != null) {
+      put(out.putObject(name).put("lockId", lock.lockId()), lock.owner());
     }
   }
 

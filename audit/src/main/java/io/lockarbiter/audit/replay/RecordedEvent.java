@@ -26,12 +26,15 @@ public record RecordedEvent(AuditRecord record, Event event) {
   }
 
   /**
-   * Says whether it ends a lock or a wait without a request to do so: by time, or because its path
-   * is gone. False for an end by force, which may be either.
+   * Says whether it ends a lock or a wait without being the answer to a command: by time, because
+   * its path is gone, or because another lock takes its place. False for an end by force, which may
+   * be either.
    */
   public boolean endsUnasked() {
     return ends()
-        && !(event instanceof Released released && released.reason() != ReleaseReason.EXPIRED);
+        && !(event instanceof Released released
+            && released.reason() != ReleaseReason.EXPIRED
+            && released.reason() != ReleaseReason.REPLACED);
   }
 
   /** Returns an event in short: type and reason. */

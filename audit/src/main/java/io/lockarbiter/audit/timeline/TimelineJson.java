@@ -59,6 +59,7 @@ public final class TimelineJson {
     out.put("reason", end.reason());
     put(out, "by", end.by());
     put(out, "comment", end.comment());
+    LockTree.put(out, "replacedBy", end.replacedBy());
     putClaim(out, "gone", end.outcome().gone());
     putClaim(out, "failed", end.outcome().failed());
     put(out, "result", end.outcome().result());

@@ -166,6 +166,23 @@ record Damage(List<AuditRecord> events) {
     return less;
   }
 
+  /** Drops an event and moves up the numbers of all after it, and the tokens that they tell. */
+  Damage omitWithTokens(int place) {
+    long seq = json(events.get(place)).path("seq").asLong();
+    Damage less = omit(place);
+    for (int i = place; i < less.events.size(); i++) {
+      less =
+          less.edit(
+              i,
+              event -> {
+                if (event.path("token").asLong(0) > seq) {
+                  event.put("token", event.path("token").asLong() - 1);
+                }
+              });
+    }
+    return less;
+  }
+
   /** Adds an event without a cause. */
   Damage invent(int place) {
     return duplicate(place)
@@ -270,7 +287,7 @@ record Damage(List<AuditRecord> events) {
           JSON.valueToTree(
               switch (value.asString()) {
                 case "RELEASED" -> "FORCED";
-                case "EXPIRED", "FORCED", "CANCELLED" -> "RELEASED";
+                case "EXPIRED", "FORCED", "CANCELLED", "REPLACED" -> "RELEASED";
                 case "CONFLICT" -> "QUEUE_FULL";
                 default -> "CONFLICT";
               });
@@ -282,6 +299,8 @@ record Damage(List<AuditRecord> events) {
         ((ObjectNode) copy.get(0)).put("path", "/else");
         yield copy;
       }
+      case "replaces", "replacedBy" ->
+          ((ObjectNode) value.deepCopy()).put("lockId", value.path("lockId").asString() + "x");
       case "holding", "cycle" -> JSON.readTree("[\"other\"]");
       case "attributes" -> JSON.readTree("{\"other\":\"1\"}");
       case "v" -> JSON.valueToTree(2);

@@ -179,6 +179,29 @@ class DamageTest {
                     Damage.offset(HISTORY, place)));
   }
 
+  /** All later numbers and tokens are moved up, so no gap reveals the damage. */
+  @TestFactory
+  Stream<DynamicTest> endOfReplacedLockMissing_isNamedAtTheGrant() {
+    return places(event -> Damage.is(event, "released", "REPLACED"))
+        .flatMap(
+            place -> {
+              Damage damage = Damage.of(HISTORY).omitWithTokens(place);
+              return checks("no end " + place, EVENTS, damage, damage.offsetAt(place));
+            });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> lockReplacedForAnother_isNamed() {
+    return places(event -> Damage.is(event, "released", "REPLACED"))
+        .flatMap(
+            place ->
+                checks(
+                    "replaced by " + place,
+                    EVENTS,
+                    Damage.of(HISTORY).alter(place, "replacedBy"),
+                    Damage.offset(HISTORY, place)));
+  }
+
   @TestFactory
   Stream<DynamicTest> foreignAccount_isNamed() {
     return places(event -> true)

@@ -57,7 +57,7 @@ final class LockStory implements ReplayListener {
     Event event = recorded.event();
     if (lines.isEmpty() && event.subject() instanceof LockFields fields) {
       lines.add(
-          "lockId %s of account %s: %s by %s, lease %s%s%s"
+          "lockId %s of account %s: %s by %s, lease %s%s%s%s"
               .formatted(
                   lockId,
                   event.head().account(),
@@ -67,7 +67,8 @@ final class LockStory implements ReplayListener {
                   fields.waitMs() == 0 ? "" : ", waits up to " + Words.length(fields.waitMs()),
                   fields.maxHoldMs() == 0
                       ? ""
-                      : ", held at most " + Words.length(fields.maxHoldMs())));
+                      : ", held at most " + Words.length(fields.maxHoldMs()),
+                  fields.replaces() == null ? "" : ", replaces " + ref(fields.replaces())));
     }
     tellings = event instanceof Told ? tellings + 1 : 0;
     if (tellings > 1) {
@@ -139,13 +140,18 @@ final class LockStory implements ReplayListener {
   }
 
   private static String ended(Released released) {
-    return "released %s%s%s%s%s"
+    return "released %s%s%s%s%s%s"
         .formatted(
             released.reasonWord(),
             released.heldMs() == null ? "" : " after " + Words.length(released.heldMs()),
             released.by() == null ? "" : ", by " + released.by(),
             released.comment() == null ? "" : ": " + released.comment(),
+            released.replacedBy() == null ? "" : " by " + ref(released.replacedBy()),
             outcome(released.outcome()));
+  }
+
+  private static String ref(LockRef lock) {
+    return "lockId %s of %s".formatted(lock.lockId(), Words.owner(lock.owner()));
   }
 
   private static String outcome(WorkOutcome outcome) {

@@ -63,7 +63,8 @@ final class CheckingOut implements AnswerListener {
     return future;
   }
 
-  private void start(Consumer<CheckOut> whenGranted, Consumer<RuntimeException> whenFailed) {
+  /** Sends the request, in a turn of the loop. */
+  void start(Consumer<CheckOut> whenGranted, Consumer<RuntimeException> whenFailed) {
     granted = whenGranted;
     failed = whenFailed;
     if (state == State.OVER) {
@@ -91,9 +92,12 @@ final class CheckingOut implements AnswerListener {
     }
   }
 
-  /** Without an id of the caller's nobody would find it, and it would be kept for days. */
+  /**
+   * Without an id of the caller's nobody would find it, and it would be kept for days. One that may
+   * have replaced another is left as it is: its release would free what was never to be free.
+   */
   private void giveBackUnlessKnown() {
-    if (!isIdChosen) {
+    if (!isIdChosen && acquire.fields().replaces() == null) {
       PendingRelease.withdraw(context, key(), acquire.owner());
     }
   }
@@ -136,12 +140,19 @@ final class CheckingOut implements AnswerListener {
   @Override
   public void unanswered(String why) {
     giveBackUnlessKnown();
-    String consequence =
-        isIdChosen
-            ? "It may be granted yet; ask again under the id."
-            : "A check-out that may have been granted is released.";
+    String consequence = consequence();
     context.warnings().unanswered(why, consequence);
     fail(new ArbiterUnreachableException(why + " " + consequence));
+  }
+
+  private String consequence() {
+    if (isIdChosen) {
+      return "It may be granted yet; ask again under the id.";
+    }
+    return acquire.fields().replaces() == null
+        ? "A check-out that may have been granted is released."
+        : "Whether lockId=%s has replaced the other one is not known; extend() of both tells."
+            .formatted(acquire.lockId());
   }
 
   private LockKey key() {

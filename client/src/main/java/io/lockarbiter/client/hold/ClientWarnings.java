@@ -58,6 +58,9 @@ final class ClientWarnings {
           ? "A request of the same sub-account took its place, or its owner ended it; look there before the work is tried again"
           : "An operator wanted that; ask there before the work is tried again";
     }
+    if (reason instanceof LostReason.Replaced) {
+      return "Its place was taken by a request that named it; whoever asked so knows why";
+    }
     return reason instanceof LostReason.ReleasedElsewhere
         ? "Find who else acts in this owner's session, or leave the session to the client"
         : "Look whether arbiter and brokers answer in time and whether this process stood still; a longer lease bridges more";

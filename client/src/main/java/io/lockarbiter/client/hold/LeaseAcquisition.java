@@ -206,7 +206,10 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
     }
     long safeEnd = context.safeEnd().of(granted, firstSentAt);
     long late = context.loop().nanoTime() - safeEnd;
-    if (late >= 0) {
+    if (late >= 0 && request.replaces() != null) {
+      // Asked for anew, it would find that the old lock has ended.
+      takeUp(granted);
+    } else if (late >= 0) {
       late(Duration.ofNanos(late));
     } else {
       succeed(

@@ -225,6 +225,8 @@ final class Leases {
       return new ReleaseResult.Expired(expired.at());
     } else if (lost instanceof LostReason.Forced forced) {
       return new ReleaseResult.Forced(forced.by(), forced.comment());
+    } else if (lost instanceof LostReason.Replaced replaced) {
+      return new ReleaseResult.Replaced(replaced.lockId(), replaced.owner());
     } else if (lost instanceof LostReason.OtherReason other) {
       return new ReleaseResult.OtherReason(other.reason());
     }

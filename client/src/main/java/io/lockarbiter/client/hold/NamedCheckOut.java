@@ -6,6 +6,7 @@ import io.lockarbiter.client.LockRefusedException;
 import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.client.ask.AnswerListener;
 import io.lockarbiter.client.ask.PendingCommand;
+import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Renewed;
@@ -63,12 +64,38 @@ final class NamedCheckOut implements CheckOut {
     return questions.ask(
         key.account(),
         (extended, failed) ->
-            context
-                .commands()
-                .ask(
-                    context.renewal(key, owner, /* leaseMs= */ null),
-                    new Extension(extended, failed),
-                    context.options().answerTimeout()));
+            renew(renewed -> extended.accept(Instant.ofEpochMilli(renewed.expiresAt())), failed));
+  }
+
+  /** The answer carries the whole lock, of which this object knows the name only. */
+  private void renew(Consumer<Renewed> renewed, Consumer<RuntimeException> failed) {
+    context
+        .commands()
+        .ask(
+            context.renewal(key, owner, /* leaseMs= */ null),
+            new Extension(renewed, failed),
+            context.options().answerTimeout());
+  }
+
+  @Override
+  public CompletableFuture<CheckOut> handTo(String subAccount, @Nullable String note) {
+    RequestRules.checkSubAccount(subAccount);
+    return questions.ask(
+        key.account(),
+        (handed, failed) ->
+            renew(renewed -> replace(renewed, subAccount, note, handed, failed), failed));
+  }
+
+  private void replace(
+      Renewed renewed,
+      String subAccount,
+      @Nullable String note,
+      Consumer<CheckOut> handed,
+      Consumer<RuntimeException> failed) {
+    Acquire acquire =
+        RequestCommands.inPlaceOf(
+            renewed, subAccount, note, context.ids().next(), context.replyTo());
+    new CheckingOut(context, questions, acquire, /* isIdChosen= */ false).start(handed, failed);
   }
 
   @Override
@@ -93,10 +120,10 @@ final class NamedCheckOut implements CheckOut {
 
   /** An extension on its way. Used in the loop's turns only. */
   private final class Extension implements AnswerListener {
-    private final Consumer<Instant> extended;
+    private final Consumer<Renewed> extended;
     private final Consumer<RuntimeException> failed;
 
-    Extension(Consumer<Instant> extended, Consumer<RuntimeException> failed) {
+    Extension(Consumer<Renewed> extended, Consumer<RuntimeException> failed) {
       this.extended = extended;
       this.failed = failed;
     }
@@ -105,9 +132,8 @@ final class NamedCheckOut implements CheckOut {
     public void answered(PendingCommand command, Event event) {
       command.done();
       if (event instanceof Renewed renewed) {
-        Instant end = Instant.ofEpochMilli(renewed.expiresAt());
-        until = end;
-        extended.accept(end);
+        until = Instant.ofEpochMilli(renewed.expiresAt());
+        extended.accept(renewed);
       } else if (event instanceof Rejected rejected) {
         failed.accept(new LockRefusedException(rejected));
       }

@@ -3,6 +3,7 @@ package io.lockarbiter.client.hold;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
@@ -60,12 +61,20 @@ record ReleaseAnswer(@Nullable Long grantedAt, @Nullable Released seen) {
       case RELEASED -> new ReleaseResult.AlreadyReleased();
       case CANCELLED -> new ReleaseResult.Cancelled();
       case EXPIRED -> new ReleaseResult.Expired(at(end));
+      case REPLACED -> replaced(end.replacedBy() == null && seen != null ? seen : end);
       case UNKNOWN -> new ReleaseResult.OtherReason(end.reasonWord());
       case FORCED ->
           seen == null
               ? new ReleaseResult.Forced(end.by(), end.comment())
               : new ReleaseResult.Forced(seen.by(), seen.comment());
     };
+  }
+
+  private static ReleaseResult replaced(Released end) {
+    LockRef by = end.replacedBy();
+    return by == null
+        ? new ReleaseResult.Replaced(null, null)
+        : new ReleaseResult.Replaced(by.lockId(), by.owner());
   }
 
   private @Nullable Instant at(Released end) {
@@ -83,6 +92,8 @@ record ReleaseAnswer(@Nullable Long grantedAt, @Nullable Released seen) {
       return new LostReason.Expired(expired.at());
     } else if (result instanceof ReleaseResult.Forced forced) {
       return new LostReason.Forced(forced.by(), forced.comment());
+    } else if (result instanceof ReleaseResult.Replaced replaced) {
+      return new LostReason.Replaced(replaced.lockId(), replaced.owner());
     } else if (result instanceof ReleaseResult.OtherReason other) {
       return new LostReason.OtherReason(other.reason());
     }

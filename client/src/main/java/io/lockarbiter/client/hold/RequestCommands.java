@@ -5,11 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.LockRef;
+import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -65,6 +68,42 @@ public final class RequestCommands {
     return note == null ? owned : owned.attribute(LockFields.NOTE, note);
   }
 
+  /**
+   * The command that asks for a check-out of another member in the place of one.
+   *
+   * @param renewed the present one
+   * @param note in the place of the present one's; null = none
+   */
+  static Acquire inPlaceOf(
+      Renewed renewed,
+      String subAccount,
+      @Nullable String note,
+      String lockId,
+      @Nullable String replyTo) {
+    LockFields old = renewed.subject();
+    SortedMap<String, String> attributes = new TreeMap<>(old.attributes());
+    attributes.remove(LockFields.TRACEPARENT);
+    attributes.remove(LockFields.NOTE);
+    if (note != null) {
+      attributes.put(LockFields.NOTE, note);
+    }
+    LockFields fields =
+        new LockFields(
+            lockId,
+            new Owner(subAccount, null),
+            old.operation(),
+            old.path(),
+            old.destination(),
+            old.targets(),
+            old.leaseMs(),
+            /* waitMs= */ 0,
+            old.maxHoldMs(),
+            /* holding= */ List.of(),
+            new LockRef(old.lockId(), old.owner()),
+            Collections.unmodifiableSortedMap(attributes));
+    return new Acquire(renewed.head().account(), replyTo, fields);
+  }
+
   private static SortedMap<String, String> withLease(LockRequest request) {
     SortedMap<String, String> all = new TreeMap<>(request.attributes());
     all.put(LockFields.LEASE, Long.toString(request.lease().toMillis()));
@@ -85,6 +124,7 @@ public final class RequestCommands {
         request.waitLimit().toMillis(),
         told.maxHoldMs(),
         told.holding(),
+        told.replaces(),
         told.attributes());
   }
 
@@ -159,6 +199,7 @@ public final class RequestCommands {
             request.waitLimit().toMillis(),
             request.maxHold().toMillis(),
             request.holding(),
+            request.replaces(),
             attributes));
   }
 }

@@ -81,6 +81,13 @@ final class RequestRules {
     check(options, request);
   }
 
+  static void checkSubAccount(String subAccount) {
+    String problem = IdRule.problem(subAccount);
+    if (problem != null) {
+      throw new IllegalArgumentException("subAccount " + problem);
+    }
+  }
+
   static void checkId(String lockId) {
     String problem = IdRule.problem(lockId);
     if (problem != null) {

@@ -24,7 +24,7 @@ public final class LockClientMetrics implements MeterBinder {
 
   /** The reasons that count as lost: {@link io.lockarbiter.client.LostReason#word}. */
   private static final List<String> LOST =
-      List.of("expired", "forced", "released_elsewhere", "unreachable", "other");
+      List.of("expired", "forced", "released_elsewhere", "replaced", "unreachable", "other");
 
   private final LockClient client;
   private final Tags tags;

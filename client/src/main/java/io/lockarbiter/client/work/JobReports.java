@@ -47,6 +47,8 @@ final class JobReports {
       return new LostReason.Expired(expired.at());
     } else if (release instanceof ReleaseResult.Forced forced) {
       return new LostReason.Forced(forced.by(), forced.comment());
+    } else if (release instanceof ReleaseResult.Replaced replaced) {
+      return new LostReason.Replaced(replaced.lockId(), replaced.owner());
     } else if (release instanceof ReleaseResult.OtherReason other) {
       return new LostReason.OtherReason(other.reason());
     }

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** Each possible end of a lock has one result and one message. */
 class ReleaseAnswerTest {
+  private static final Owner BOB = new Owner("bob", null);
   private static final LockRef LOCK = new LockRef("l1", new Owner("u1", null));
   private static final long AT = 1_000_000;
 
@@ -90,6 +91,7 @@ class ReleaseAnswerTest {
             new ReleaseResult.Cancelled(),
             new ReleaseResult.Expired(null),
             new ReleaseResult.Forced(null, null),
+            new ReleaseResult.Replaced(null, null),
             new ReleaseResult.OtherReason("PREEMPTED"),
             new ReleaseResult.NotHolder(),
             new ReleaseResult.NotHeld(),
@@ -107,6 +109,7 @@ class ReleaseAnswerTest {
             Stream.of(
                     new ReleaseResult.Expired(Instant.EPOCH),
                     new ReleaseResult.Forced("ops", null),
+                    new ReleaseResult.Replaced("l2", BOB),
                     new ReleaseResult.OtherReason("PREEMPTED"),
                     new ReleaseResult.AlreadyReleased(),
                     new ReleaseResult.NotHeld())
@@ -114,6 +117,7 @@ class ReleaseAnswerTest {
         .containsExactly(
             new LostReason.Expired(Instant.EPOCH),
             new LostReason.Forced("ops", null),
+            new LostReason.Replaced("l2", BOB),
             new LostReason.OtherReason("PREEMPTED"),
             new LostReason.ReleasedElsewhere(),
             new LostReason.Expired(null));

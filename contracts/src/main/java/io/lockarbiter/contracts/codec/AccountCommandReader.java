@@ -41,6 +41,7 @@ final class AccountCommandReader {
           "destination",
           "targets",
           "holding",
+          "replaces",
           "leaseMs",
           "keepMs",
           "waitMs",

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.lockarbiter.contracts.codec.Vocabulary.Words;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
@@ -34,8 +35,9 @@ final class AcquireReader {
     LockPath destination = destination(operation, path);
     List<Target> targets = targets(operation, path, destination);
     List<String> holding = holding();
+    LockRef replaces = replaces();
     long leaseMs = leaseMs();
-    long waitMs = fields.whole("waitMs", 0, Settings.MAX_WAIT_MS, 0);
+    long waitMs = waitMs(replaces);
     Long maxHoldMs =
         fields.optionalWhole("maxHoldMs", Settings.MIN_MAX_HOLD_MS, Settings.MAX_MAX_HOLD_MS);
     String replyTo = fields.optionalId("replyTo");
@@ -51,8 +53,26 @@ final class AcquireReader {
             waitMs,
             maxHoldMs == null ? 0 : maxHoldMs,
             holding,
+            replaces,
             attributes());
     return new Acquire(account, replyTo, lock);
+  }
+
+  private @Nullable LockRef replaces() throws BadFieldException {
+    if (!fields.has("replaces")) {
+      return null;
+    }
+    Fields lock = fields.object("replaces");
+    String lockId = lock.id("lockId");
+    return new LockRef(lockId, new Owner(lock.id("subAccount"), lock.optionalId("session")));
+  }
+
+  private long waitMs(@Nullable LockRef replaces) throws BadFieldException {
+    long waitMs = fields.whole("waitMs", 0, Settings.MAX_WAIT_MS, 0);
+    if (waitMs > 0 && replaces != null) {
+      throw fields.bad("waitMs", "is " + waitMs + " beside replaces, expected 0: that never waits");
+    }
+    return waitMs;
   }
 
   /** The lease: {@code leaseMs}, or {@code keepMs} in its place. */

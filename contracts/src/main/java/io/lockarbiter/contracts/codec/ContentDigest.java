@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The digest by which two acquires with one id are the same request: subAccount, session,
- * operation, targets, leaseMs, waitMs, holding, attributes, and maxHoldMs where it is given. The
- * attribute {@code traceparent} does not count, because a repeat under the same id is in another
- * trace.
+ * operation, targets, leaseMs, waitMs, holding, attributes, and maxHoldMs and replaces where they
+ * are given. The attribute {@code traceparent} does not count, because a repeat under the same id
+ * is in another trace.
  *
  * <p>SHA-256 over these in this order, cut to 128 bits; texts lead in with their length, lists with
  * their size, so that no two contents have one form.
@@ -76,6 +76,12 @@ public final class ContentDigest {
     }
     if (fields.maxHoldMs() != 0) {
       add(fields.maxHoldMs());
+    }
+    // Begins with a length below the least maxHoldMs.
+    if (fields.replaces() != null) {
+      add(fields.replaces().lockId());
+      add(fields.replaces().owner().subAccount());
+      add(fields.replaces().owner().session());
     }
   }
 

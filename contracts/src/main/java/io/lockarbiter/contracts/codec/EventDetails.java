@@ -115,6 +115,7 @@ final class EventDetails {
         .optionalNumber("heldMs", released.heldMs())
         .optionalText("by", released.by())
         .optionalText("comment", released.comment());
+    LockWriter.optionalRef(out, "replacedBy", released.replacedBy());
     return LockWriter.outcome(out, released.outcome());
   }
 
@@ -130,6 +131,7 @@ final class EventDetails {
         optionalNumber("heldMs"),
         fields.optionalText("by"),
         fields.optionalText("comment"),
+        subjects.optionalRef("replacedBy"),
         new WorkOutcome(fields.flag("gone"), fields.flag("failed"), fields.optionalText("result")),
         fields.flag("repeated"));
   }

@@ -31,8 +31,7 @@ final class EventWriter {
     if (subject instanceof LockFields fields) {
       LockWriter.lock(out, fields);
     } else if (subject != null) {
-      LockRef ref = (LockRef) subject;
-      LockWriter.owner(out.text("lockId", ref.lockId()), ref.owner());
+      LockWriter.ref(out, (LockRef) subject);
     }
   }
 }

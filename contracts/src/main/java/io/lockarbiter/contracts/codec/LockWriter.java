@@ -1,9 +1,11 @@
 package io.lockarbiter.contracts.codec;
 
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.contracts.lock.WorkOutcome;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the fields of a lock, the same for events and for commands. */
 final class LockWriter {
@@ -29,7 +31,17 @@ final class LockWriter {
     if (fields.maxHoldMs() != 0) {
       out.number("maxHoldMs", fields.maxHoldMs());
     }
-    return out.texts("holding", fields.holding()).texts("attributes", fields.attributes());
+    return optionalRef(out.texts("holding", fields.holding()), "replaces", fields.replaces())
+        .texts("attributes", fields.attributes());
+  }
+
+  /** A lock by name only, left out if null. */
+  static JsonMembers optionalRef(JsonMembers out, String name, @Nullable LockRef lock) {
+    return lock == null ? out : out.object(name, lock, LockWriter::ref);
+  }
+
+  static void ref(JsonMembers out, LockRef lock) {
+    owner(out.text("lockId", lock.lockId()), lock.owner());
   }
 
   static JsonMembers outcome(JsonMembers out, WorkOutcome outcome) {

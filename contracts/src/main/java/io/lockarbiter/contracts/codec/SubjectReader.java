@@ -41,7 +41,17 @@ final class SubjectReader {
         fields.whole("waitMs", 0, Long.MAX_VALUE, 0),
         fields.whole("maxHoldMs", 0, Long.MAX_VALUE, 0),
         fields.texts("holding"),
+        optionalRef("replaces"),
         AttributesReader.read(fields));
+  }
+
+  /** A lock by name only; null if absent. */
+  @Nullable LockRef optionalRef(String name) throws BadFieldException {
+    if (!fields.has(name)) {
+      return null;
+    }
+    Fields lock = fields.object(name);
+    return new LockRef(lock.text("lockId"), owner(lock));
   }
 
   private List<Target> targets() throws BadFieldException {

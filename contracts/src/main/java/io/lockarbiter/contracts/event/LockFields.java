@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxHoldMs the longest time from its grant to its end, however often it is renewed, 1,000
  *     to 86,400,000 ms of log time; 0 = as long as it is renewed
  * @param holding lock ids that the sender will not release before it has this lock
+ * @param replaces the held lock that ends in the moment in which this one is granted; null if none
  * @param attributes opaque, returned in every event of the lock; four names are reserved, {@link
  *     #POOL}, {@link #LEASE}, {@link #NOTE} and {@link #TRACEPARENT}
  */
@@ -41,6 +42,7 @@ public record LockFields(
     long waitMs,
     long maxHoldMs,
     List<String> holding,
+    @Nullable LockRef replaces,
     SortedMap<String, String> attributes)
     implements Subject {
 
@@ -81,6 +83,7 @@ public record LockFields(
       long waitMs,
       long maxHoldMs,
       List<String> holding,
+      @Nullable LockRef replaces,
       SortedMap<String, String> attributes) {
     this(
         lockId,
@@ -94,10 +97,39 @@ public record LockFields(
         waitMs,
         maxHoldMs,
         holding,
+        replaces,
         attributes);
   }
 
-  /** A lock that may be held as long as it is renewed. */
+  /** A lock that replaces none. */
+  public LockFields(
+      String lockId,
+      Owner owner,
+      Operation operation,
+      @Nullable LockPath path,
+      @Nullable LockPath destination,
+      List<Target> targets,
+      long leaseMs,
+      long waitMs,
+      long maxHoldMs,
+      List<String> holding,
+      SortedMap<String, String> attributes) {
+    this(
+        lockId,
+        owner,
+        operation,
+        path,
+        destination,
+        targets,
+        leaseMs,
+        waitMs,
+        maxHoldMs,
+        holding,
+        /* replaces= */ null,
+        attributes);
+  }
+
+  /** A lock that replaces none and may be held as long as it is renewed. */
   public LockFields(
       String lockId,
       Owner owner,

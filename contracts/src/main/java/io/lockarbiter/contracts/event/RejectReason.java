@@ -29,6 +29,8 @@ public enum RejectReason implements Reason {
   INVALID("The command is not valid."),
   WRONG_PARTITION(
       "The record is not in the partition of its account. Key it by account with Kafka's default partitioner (librdkafka: partitioner=murmur2_random)."),
+  ENDING(
+      "The lock named in replaces has an end that a request to yield attached: no other takes its place. Ask under a new commandId when it has ended."),
   /** A reason that only newer arbiters know; {@link Rejected#reasonWord} has its word. */
   UNKNOWN("The reason is one that only newer versions know.");
 

@@ -12,6 +12,8 @@ public enum ReleaseReason implements Reason {
   FORCED,
   /** It was waiting and was withdrawn, by its owner or an operator. */
   CANCELLED,
+  /** Another lock was granted in its place, by an acquire that names it in {@code replaces}. */
+  REPLACED,
   /**
    * A reason that only newer arbiters know; {@link Released#reasonWord} has its word. The lock has
    * ended.

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param by the sub-account of the operator who ended it, or whose request to yield set the end;
  *     null for other ends
  * @param comment the operator's reason; null if none was given
+ * @param replacedBy the lock that was granted in its place; null for other ends, and where the end
+ *     is told again
  * @param outcome the outcome of the work under it, as its owner's release told
  */
 public record Released(
@@ -25,10 +27,11 @@ public record Released(
     @Nullable Long heldMs,
     @Nullable String by,
     @Nullable String comment,
+    @Nullable LockRef replacedBy,
     WorkOutcome outcome,
     boolean repeated)
     implements Event {
-  /** An end with a reason that this version knows. */
+  /** An end with a reason that this version knows, other than a replacement. */
   public Released(
       EventHead head,
       Subject subject,
@@ -39,7 +42,35 @@ public record Released(
       @Nullable String comment,
       WorkOutcome outcome,
       boolean repeated) {
-    this(head, subject, reason, reason.name(), token, heldMs, by, comment, outcome, repeated);
+    this(
+        head,
+        subject,
+        reason,
+        reason.name(),
+        token,
+        heldMs,
+        by,
+        comment,
+        /* replacedBy= */ null,
+        outcome,
+        repeated);
+  }
+
+  /** The end of a lock in whose place another is granted by the next event. */
+  public static Released replaced(
+      EventHead head, LockFields lock, long token, long heldMs, LockRef replacedBy) {
+    return new Released(
+        head,
+        lock,
+        ReleaseReason.REPLACED,
+        ReleaseReason.REPLACED.name(),
+        token,
+        heldMs,
+        /* by= */ null,
+        /* comment= */ null,
+        replacedBy,
+        WorkOutcome.DONE,
+        /* repeated= */ false);
   }
 
   @Override

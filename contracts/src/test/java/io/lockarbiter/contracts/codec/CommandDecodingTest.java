@@ -169,6 +169,7 @@ class CommandDecodingTest {
             "destination",
             "targets",
             "holding",
+            "replaces",
             "leaseMs",
             "waitMs",
             "maxHoldMs",

@@ -22,6 +22,10 @@ class ContentDigestTest {
           .with("waitMs", "5")
           .with("attributes", "{'a':'1','b':'2'}");
 
+  private static CommandText replacing(String replaces) {
+    return CUSTOM.with("waitMs", "0").with("replaces", replaces);
+  }
+
   private static String digest(CommandText text) {
     return ContentDigest.of(((Acquire) text.valid()).fields());
   }
@@ -35,6 +39,8 @@ class ContentDigestTest {
   @Test
   void digest_staysTheSameFromReleaseToRelease() {
     assertThat(digest(CUSTOM)).isEqualTo("07d314311245aae566c1b369a244aabe");
+    assertThat(digest(replacing("{'lockId':'k','subAccount':'u9'}")))
+        .isEqualTo("61f225758e29cac1c6a87a1e7cd04e05");
   }
 
   @Test
@@ -98,6 +104,11 @@ class ContentDigestTest {
             CUSTOM.with("holding", "['h2','h1']"),
             CUSTOM.with("holding", "['h1h2']"),
             CUSTOM.without("holding"),
+            replacing("{'lockId':'k','subAccount':'u9'}"),
+            replacing("{'lockId':'k2','subAccount':'u9'}"),
+            replacing("{'lockId':'k','subAccount':'u8'}"),
+            replacing("{'lockId':'k','subAccount':'u9','session':'s'}"),
+            replacing("{'lockId':'k','subAccount':'u9'}").with("maxHoldMs", "1000"),
             CUSTOM.with("attributes", "{'a':'2','b':'1'}"),
             CUSTOM.with("attributes", "{'a':'1b','':'2'}"),
             CUSTOM.with("attributes", "{'a':'1'}"),
@@ -128,6 +139,7 @@ class ContentDigestTest {
       content.add(fields.waitMs());
       content.add(fields.maxHoldMs());
       content.add(fields.holding());
+      content.add(String.valueOf(fields.replaces()));
       content.add(fields.attributes());
       List<Object> other = contents.put(ContentDigest.of(fields), content);
       assertThat(other == null ? content : other).as("seed %d", seed).isEqualTo(content);

@@ -227,6 +227,12 @@ class EventCodecTest {
         "released",
         LOCK_JSON,
         ",'reason':'RELEASED','token':3,'heldMs':6,'gone':true,'failed':true,'result':'disk\\nfull'");
+    assertBytes(
+        Released.replaced(HEAD, LOCK, 3, 6, new LockRef("k2", new Owner("bob", "web-1"))),
+        "released",
+        LOCK_JSON,
+        ",'reason':'REPLACED','token':3,'heldMs':6,"
+            + "'replacedBy':{'lockId':'k2','subAccount':'bob','session':'web-1'}");
   }
 
   @Test

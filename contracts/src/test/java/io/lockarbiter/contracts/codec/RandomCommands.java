@@ -9,6 +9,7 @@ import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
@@ -78,6 +79,7 @@ public final class RandomCommands {
       }
     }
     List<Target> targets = path == null ? targets() : operation.targets(path, destination);
+    LockRef replaces = random.nextInt(4) == 0 ? replaces() : null;
     return new Acquire(
         account,
         replyTo,
@@ -89,10 +91,15 @@ public final class RandomCommands {
             destination,
             targets,
             lockLeaseMs(),
-            random.nextBoolean() ? 0 : random.nextInt(600_001),
+            replaces != null || random.nextBoolean() ? 0 : random.nextInt(600_001),
             random.nextBoolean() ? 0 : 1_000 + random.nextInt(86_399_001),
             holding(),
+            replaces,
             attributes()));
+  }
+
+  LockRef replaces() {
+    return new LockRef(RandomTexts.id(random), owner());
   }
 
   Owner owner() {

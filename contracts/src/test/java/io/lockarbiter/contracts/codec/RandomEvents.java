@@ -79,19 +79,25 @@ public final class RandomEvents {
               commands.maybe(() -> (long) random.nextInt(600_001)),
               commands.maybe(this::number));
       case 5 -> new Told(head, lock(), token(), number(), number(), number());
-      case 3 ->
-          new Released(
-              head,
-              random.nextBoolean() ? lock() : ref(),
-              commands.oneOf(ReleaseReason.known()),
-              commands.maybe(this::token),
-              commands.maybe(this::number),
-              commands.maybe(() -> RandomTexts.id(random)),
-              commands.maybe(() -> RandomTexts.comment(random)),
-              commands.outcome(),
-              repeated);
+      case 3 -> released(head, repeated);
       default -> rejected(head, repeated);
     };
+  }
+
+  private Event released(EventHead head, boolean repeated) {
+    ReleaseReason reason = commands.oneOf(ReleaseReason.known());
+    return new Released(
+        head,
+        random.nextBoolean() ? lock() : ref(),
+        reason,
+        reason.name(),
+        commands.maybe(this::token),
+        commands.maybe(this::number),
+        commands.maybe(() -> RandomTexts.id(random)),
+        commands.maybe(() -> RandomTexts.comment(random)),
+        commands.maybe(commands::replaces),
+        commands.outcome(),
+        repeated);
   }
 
   private Event rejected(EventHead head, boolean repeated) {

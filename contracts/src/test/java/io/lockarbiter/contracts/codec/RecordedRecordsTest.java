@@ -40,11 +40,16 @@ class RecordedRecordsTest {
   private static final JsonMapper MAPPER = JsonMapper.shared();
 
   static List<String> events() throws IOException {
-    return lines("events.jsonl", "kept-events.jsonl", "check-out-events.jsonl");
+    return lines(
+        "events.jsonl", "kept-events.jsonl", "check-out-events.jsonl", "replacing-events.jsonl");
   }
 
   static List<String> commands() throws IOException {
-    return lines("commands.jsonl", "kept-commands.jsonl", "check-out-commands.jsonl");
+    return lines(
+        "commands.jsonl",
+        "kept-commands.jsonl",
+        "check-out-commands.jsonl",
+        "replacing-commands.jsonl");
   }
 
   static List<String> newerEvents() throws IOException {
@@ -73,6 +78,8 @@ class RecordedRecordsTest {
     "newer-events.jsonl, a6e2d7abef9ac8fab5080ea1a0f92c70d799d187f5a4e03ef0d2488fb2fa787e",
     "kept-commands.jsonl, 306312b8c96f3bd40a6a3ecfe8c01a2dfdeae6647146fcd41efb1d6bc614e419",
     "kept-events.jsonl, 43e96fef1282f8c45cecc5e5aa36ea9d94efc056f3df941bc994ec2ccacb0bbc",
+    "replacing-commands.jsonl, 8efa996577c0753491b99aba9e19c30efc7af243574f20918833df497db52012",
+    "replacing-events.jsonl, 83275b943f1b89075ddee4a6b18cb03863b1def0a407a562aa500357036f2413",
     "check-out-commands.jsonl, 1c35fc56dc84c73daba8d4456a703a79abb45daff9991c24ef5e27ab58c6ceb3",
     "check-out-events.jsonl, 6cc2887ec05d87243f8319c7cfdfcc645ba36b717cd340c9d53ad12c6f2e7b69"
   })

@@ -22,6 +22,9 @@ public final class RandomCommands {
   /** One acquire of so many asks for a lock that is kept, in a folder of its own. */
   private static final int KEPT_ONE_IN = 20;
 
+  /** One acquire of so many replaces a lock, if that is held yet. */
+  private static final int REPLACING_ONE_IN = 10;
+
   private static final int TWO_HOURS_MS = 7_200_000;
 
   private final String account;
@@ -115,7 +118,8 @@ public final class RandomCommands {
   }
 
   private byte[] acquire(long number) {
-    String waiting = below(2) == 0 ? "" : ",\"waitMs\":" + waitMs();
+    boolean replaces = below(REPLACING_ONE_IN) == 0;
+    String more = replaces ? replaces(number) : below(2) == 0 ? "" : ",\"waitMs\":" + waitMs();
     boolean isKept = below(KEPT_ONE_IN) == 0;
     return """
         {"type":"acquire","commandId":"c%d","account":"%s","subAccount":"u%d","replyTo":"r","operation":"%s","path":"%s","%s":%d%s}"""
@@ -127,8 +131,14 @@ public final class RandomCommands {
             isKept ? "/kept/x" + below(FILES) : path(),
             isKept ? "keepMs" : "leaseMs",
             isKept ? keepMs() : leaseMs(),
-            waiting)
+            more)
         .getBytes(UTF_8);
+  }
+
+  private String replaces(long number) {
+    long lock = earlier(number);
+    return ",\"replaces\":{\"lockId\":\"c%d\",\"subAccount\":\"u%d\"}"
+        .formatted(lock, subAccount(lock));
   }
 
   private long earlier(long number) {

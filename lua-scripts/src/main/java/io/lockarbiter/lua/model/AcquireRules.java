@@ -7,7 +7,9 @@ import io.lockarbiter.contracts.event.BlockedBy;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.ReleaseReason;
@@ -20,9 +22,10 @@ import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockCharge;
 import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Decides acquires: repeat, rates, holding, limits, conflict, grant, in this order. */
+/** Decides acquires: repeat, rates, holding, replaces, limits, conflict, grant, in this order. */
 final class AcquireRules {
   private final Partition partition;
 
@@ -39,8 +42,34 @@ final class AcquireRules {
     }
     LockCharge charge = LockCharge.of(head.account(), request, acquire.replyTo());
     Event refusal = refusal(head, request, charge);
-    return new Answer(
-        refusal == null ? verdict(head, request, charge) : refusal, acquire.replyTo());
+    if (refusal != null) {
+      return new Answer(refusal, acquire.replyTo());
+    }
+    return request.replaces() == null
+        ? new Answer(verdict(head, request, charge, null), acquire.replyTo())
+        : replacing(head, request, charge, acquire.replyTo());
+  }
+
+  /** Decides as if the lock that it replaces were not there; if it is granted, that one ends. */
+  private Answer replacing(
+      EventHead head, LockFields request, LockCharge charge, @Nullable String replyTo) {
+    LockRef named = Objects.requireNonNull(request.replaces());
+    HeldLock found = partition.held().find(head.account(), named.lockId());
+    RejectReason objection = Replacements.objection(found, named);
+    if (objection != null) {
+      return new Answer(Rejections.plain(head, request, objection, "replaces"), replyTo);
+    }
+    HeldLock old = Objects.requireNonNull(found);
+    partition.held().remove(old);
+    Event event = verdict(head, request, charge, old.fields());
+    partition.hold(old);
+    return event.type() == EventType.GRANTED
+        ? new Answer(Grants.now(next(head), request, /* waitedMs= */ 0), replyTo, old)
+        : new Answer(event, replyTo);
+  }
+
+  private static EventHead next(EventHead head) {
+    return new EventHead(head.seq() + 1, head.at(), head.account(), head.commandId(), head.cause());
   }
 
   private @Nullable Answer repeat(Acquire acquire, EventHead head, LockFields request) {
@@ -112,8 +141,7 @@ final class AcquireRules {
     if (!holdsWhatItNames(head.account(), request)) {
       return Rejections.holdingNotHeld(head, request);
     }
-    Setting limit = exceeded(head.account(), request, charge);
-    return limit == null ? null : Rejections.limitExceeded(head, request, limit);
+    return null;
   }
 
   private boolean holdsWhatItNames(String account, LockFields request) {
@@ -126,11 +154,21 @@ final class AcquireRules {
     return true;
   }
 
-  private Event verdict(EventHead head, LockFields request, LockCharge charge) {
+  /**
+   * Decides a request that is allowed.
+   *
+   * @param replaced the lock that it replaces, which is not among those held; null if none
+   */
+  private Event verdict(
+      EventHead head, LockFields request, LockCharge charge, @Nullable LockFields replaced) {
+    Setting exceeded = exceeded(head.account(), request, charge);
+    if (exceeded != null) {
+      return Rejections.limitExceeded(head, request, exceeded);
+    }
     AccountLocks locks = partition.held().of(head.account());
     AccountQueue queue = partition.waiting().of(head.account());
     List<Blocker> blockers =
-        new ConflictSearch(locks, queue).blockers(request, Blocker.MAX_LISTED + 1);
+        new ConflictSearch(locks, queue, replaced).blockers(request, Blocker.MAX_LISTED + 1);
     if (blockers.isEmpty()) {
       return Grants.now(head, request, /* waitedMs= */ 0);
     }

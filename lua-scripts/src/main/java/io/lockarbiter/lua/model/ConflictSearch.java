@@ -23,10 +23,21 @@ final class ConflictSearch {
 
   private final AccountLocks locks;
   private final AccountQueue queue;
+  private final @Nullable LockFields replaced;
 
   ConflictSearch(AccountLocks locks, AccountQueue queue) {
+    this(locks, queue, null);
+  }
+
+  /**
+   * A search for a request that replaces a lock.
+   *
+   * @param replaced the lock, which is not among {@code locks}; null if none
+   */
+  ConflictSearch(AccountLocks locks, AccountQueue queue, @Nullable LockFields replaced) {
     this.locks = locks;
     this.queue = queue;
+    this.replaced = replaced;
   }
 
   /** The blockers of a new request, in the order in which an event lists them. */
@@ -132,10 +143,13 @@ final class ConflictSearch {
   }
 
   /**
-   * Says whether an earlier request conflicts with a lock that this one names in {@code holding}.
-   * Such a request can never be granted before this one, so it does not block it.
+   * Says whether an earlier request conflicts with a lock that this one names in {@code holding} or
+   * replaces. Such a request can never be granted before this one, so it does not block it.
    */
   private boolean mustWaitForLockOf(LockFields request, long arrival, WaitingRequest earlier) {
+    if (replaced != null && ConflictingPair.isInTheWay(replaced, earlier.fields())) {
+      return true;
+    }
     for (String lockId : request.holding()) {
       HeldLock lock = locks.find(lockId);
       if (lock != null

@@ -16,6 +16,7 @@ import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.Setting;
@@ -102,12 +103,22 @@ final class Decider {
   private void apply(Command command) {
     Answer answer = decide(command);
     if (answer != null) {
+      if (answer.replaced() != null) {
+        end(answer.replaced(), ((Acquire) command).fields());
+      }
       enact(answer.event(), ((AccountCommand) command).replyTo(), answer.lockReplyTo());
       if (command instanceof Release release && release.outcome().gone()) {
         refuseWhatIsGone(answer.event());
       }
       promote();
     }
+  }
+
+  /** Ends a lock because another is granted in its place. */
+  private void end(HeldLock old, LockFields replacedBy) {
+    EventHead head = partition.nextHead(old.account(), old.fields().lockId());
+    LockRef by = new LockRef(replacedBy.lockId(), replacedBy.owner());
+    enact(Replacements.end(head, old, by), null, old.replyTo());
   }
 
   private void refuseWhatIsGone(Event answer) {

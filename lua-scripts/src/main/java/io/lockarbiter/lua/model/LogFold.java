@@ -31,6 +31,8 @@ final class LogFold {
   private static final Set<RejectReason> AFTER_RATE_LIMIT =
       EnumSet.of(
           RejectReason.NOT_HELD,
+          RejectReason.NOT_HOLDER,
+          RejectReason.ENDING,
           RejectReason.LIMIT_EXCEEDED,
           RejectReason.CONFLICT,
           RejectReason.DEADLOCK,

@@ -2,6 +2,7 @@ package io.lockarbiter.lua.redis;
 
 import io.lockarbiter.contracts.event.BlockedBy;
 import io.lockarbiter.contracts.event.Blocker;
+import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Relation;
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The details of an event as the scripts give them, part by part: {@code includes/emit.lua}. */
 final class DetailParts {
+  static final String HOLDING = "holding";
+  static final String REPLACES = "replaces";
+
   int position;
   @Nullable Long token;
   @Nullable Long heldMs;
@@ -37,6 +41,7 @@ final class DetailParts {
   List<String> cycle = List.of();
   boolean cycleCut;
   LockBytes.@Nullable Who toldAgain;
+  @Nullable LockRef replacedBy;
 
   private DetailParts() {}
 
@@ -60,7 +65,9 @@ final class DetailParts {
       case 'R' -> retryAfterMs = in.readLong();
       case 'Q' -> limit = Setting.values()[in.readUnsignedByte() - RenderedLua.FIRST_NUMBER].text();
       case 'X' -> expectedPartition = in.readInt();
-      case 'F' -> field = "holding";
+      case 'F' -> field = HOLDING;
+      case 'V' -> field = REPLACES;
+      case 'S' -> replacedBy = LockBytes.Who.read(in).ref();
       case 'O' -> operator = CommandBytes.read(in.readSlice(in.readUnsignedShort()));
       case 'E' -> claims = in.readUnsignedByte();
       case 'D' -> tellsDeclined = true;

@@ -38,12 +38,14 @@ final class Endings {
         head,
         subject,
         reason,
+        reason.name(),
         token,
         heldMs,
         operator == null || operator.lock() == null
             ? details.endsBy
             : operator.lock().owner().subAccount(),
         operator == null ? null : operator.said(),
+        details.replacedBy,
         outcome,
         repeated);
   }
@@ -113,7 +115,7 @@ final class Endings {
       details.writeByte('T').writeLong(ending.token()).writeLong(ending.heldMs());
     }
     if (ending.field() != null) {
-      details.writeByte('F');
+      details.writeByte(ending.field().equals(DetailParts.HOLDING) ? 'F' : 'V');
     }
     ByteBuf out = Unpooled.buffer(256);
     out.writeByte(ENDED).writeLong(number).writeLong(ended.endedAt());

@@ -4,6 +4,7 @@ import io.lockarbiter.contracts.codec.ContentDigest;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.AnswerBounds;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.BadPathException;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
@@ -40,6 +41,10 @@ record LockBytes(Who who, LockFields fields) {
       Texts.write(out, account, lockId, owner.subAccount(), owner.session(), replyTo);
       out.writeByte(operation.ordinal());
       out.setShort(start, out.writerIndex() - start - Short.BYTES);
+    }
+
+    LockRef ref() {
+      return new LockRef(lockId, owner);
     }
 
     static Who read(ByteBuf in) {
@@ -80,6 +85,7 @@ record LockBytes(Who who, LockFields fields) {
     fields.holding().forEach(held -> Texts.write(out, held));
     out.writeShort(fields.attributes().size());
     fields.attributes().forEach((name, value) -> Texts.write(out, name, value));
+    write(out, fields.replaces(), account, names);
     return Texts.bytes(out);
   }
 
@@ -89,6 +95,27 @@ record LockBytes(Who who, LockFields fields) {
     out.writeByte(names.size());
     names.forEach(out::writeBytes);
     out.writeShort(key.length).writeBytes(key);
+  }
+
+  /** The names at the end are what {@code includes/replace.lua} reads. */
+  private static void write(ByteBuf out, @Nullable LockRef replaces, String account, Names names) {
+    out.writeBoolean(replaces != null);
+    if (replaces != null) {
+      Owner owner = replaces.owner();
+      Texts.write(out, replaces.lockId(), owner.subAccount(), owner.session());
+      out.writeBytes(names.lock(account, replaces.lockId()));
+      out.writeBytes(names.owner(account, owner));
+    }
+  }
+
+  private static @Nullable LockRef replaces(ByteBuf in) {
+    if (!in.readBoolean()) {
+      return null;
+    }
+    String lockId = Texts.read(in);
+    Owner owner = new Owner(Texts.read(in), Texts.readOptional(in));
+    in.skipBytes(2 * Names.BYTES);
+    return new LockRef(lockId, owner);
   }
 
   private static void writeNote(ByteBuf out, @Nullable String note) {
@@ -130,6 +157,7 @@ record LockBytes(Who who, LockFields fields) {
     for (int n = in.readUnsignedShort(); n > 0; n--) {
       attributes.put(Texts.read(in), Texts.read(in));
     }
+    LockRef replaces = replaces(in);
     boolean isCustom = who.operation() == Operation.CUSTOM;
     return new LockBytes(
         who,
@@ -144,6 +172,7 @@ record LockBytes(Who who, LockFields fields) {
             waitMs,
             maxHoldMs,
             List.of(holding),
+            replaces,
             attributes));
   }
 

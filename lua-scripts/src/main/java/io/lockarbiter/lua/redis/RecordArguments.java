@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind the kind of the record
  * @param command the command that names a lock; null if none does
- * @param number one more value of the kind, 0 if it has none: leaseMs of a renewal, the claims of a
- *     release, graceMs + 1 of a request to yield
+ * @param number one more value of the kind, 0 if it has none: 1 of an acquire that replaces a lock,
+ *     leaseMs of a renewal, the claims of a release, graceMs + 1 of a request to yield
  * @param content the bytes that the kind keeps or publishes
  */
 record RecordArguments(
@@ -76,7 +76,8 @@ record RecordArguments(
       case ACQUIRE -> {
         Acquire acquire = (Acquire) command;
         byte[] lock = LockBytes.of(acquire, packing);
-        yield new RecordArguments(record, RecordKind.ACQUIRE, acquire, 0, lock);
+        int replaces = acquire.fields().replaces() == null ? 0 : 1;
+        yield new RecordArguments(record, RecordKind.ACQUIRE, acquire, replaces, lock);
       }
       case RENEW -> {
         Long leaseMs = ((Renew) command).leaseMs();

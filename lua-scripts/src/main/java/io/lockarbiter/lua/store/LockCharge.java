@@ -3,6 +3,7 @@ package io.lockarbiter.lua.store;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,11 @@ public record LockCharge(int held, int waiting, int ended) {
     for (String lockId : fields.holding()) {
       held += PER_NAMED + bytes(lockId);
       waitingMore += PER_NAMED_WAITING_MORE;
+    }
+    if (fields.replaces() != null) {
+      Owner owner = fields.replaces().owner();
+      int more = bytes(fields.replaces().lockId()) + bytes(owner.subAccount());
+      held += PER_NAMED + more + bytes(owner.session());
     }
     return new LockCharge(held, held + waitingMore, ENDED + names);
   }

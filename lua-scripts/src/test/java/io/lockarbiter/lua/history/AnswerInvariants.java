@@ -195,8 +195,13 @@ final class AnswerInvariants {
       assertThat(rejected.blockedBy()).as("blockedBy of %s", rejected).isEmpty();
       assertThat(rejected.moreBlockers()).as("moreBlockers of %s", rejected).isFalse();
     }
-    boolean holding = command instanceof Acquire && rejected.reason() == RejectReason.NOT_HELD;
-    assertThat(rejected.field()).as("field of %s", rejected).isEqualTo(holding ? "holding" : null);
+    boolean names =
+        command instanceof Acquire
+            && Set.of(RejectReason.NOT_HELD, RejectReason.NOT_HOLDER, RejectReason.ENDING)
+                .contains(rejected.reason());
+    assertThat(rejected.field())
+        .as("field of %s", rejected)
+        .isEqualTo(names ? badField((Acquire) command) : null);
     assertThat(rejected.cycle())
         .as("cycle of %s", rejected)
         .isEqualTo(
@@ -205,6 +210,14 @@ final class AnswerInvariants {
                     before.queue(command.account()).cycle(((Acquire) command).fields()))
                 : List.of());
     checkLimit(rejected);
+  }
+
+  private String badField(Acquire acquire) {
+    return acquire.fields().holding().stream()
+            .map(lockId -> before.find(acquire.account(), lockId))
+            .allMatch(lock -> lock != null && lock.fields().owner().equals(acquire.owner()))
+        ? "replaces"
+        : "holding";
   }
 
   private void checkLimit(Rejected rejected) {

@@ -10,6 +10,7 @@ import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** A log in which few owners compete for few paths, with ids that are used again soon. */
 final class ContestedHistory {
@@ -44,6 +46,7 @@ final class ContestedHistory {
   private final double holdingChance;
   private final int waiters;
   private final double checkOuts;
+  private final double replacing;
   private long offset;
   private long at = 1_000_000;
   private int made;
@@ -65,6 +68,7 @@ final class ContestedHistory {
     holdingChance = new double[] {0.05, 0.4, 0.8}[random.nextInt(3)];
     waiters = new int[] {6, 30, 200}[random.nextInt(3)];
     checkOuts = new double[] {0, 0.15, 0.4}[random.nextInt(3)];
+    replacing = new double[] {0, 0.1, 0.5}[random.nextInt(3)];
   }
 
   LogRecord next() {
@@ -164,7 +168,9 @@ final class ContestedHistory {
     String id = "i" + (idPool > 1_000 ? made++ : random.nextInt(idPool));
     holding.remove(id);
     long lease = new long[] {1_000, 1_000, 2_000, 5_000}[random.nextInt(4)];
-    long wait = chance(waiting) ? new long[] {1, 500, 1_000, 2_000, 60_000}[random.nextInt(5)] : 0;
+    LockRef replaces = chance(replacing) ? replaces(account) : null;
+    boolean waits = replaces == null && chance(waiting);
+    long wait = waits ? new long[] {1, 500, 1_000, 2_000, 60_000}[random.nextInt(5)] : 0;
     return new Acquire(
         account,
         null,
@@ -177,8 +183,20 @@ final class ContestedHistory {
             List.copyOf(targets),
             lease,
             wait,
+            /* maxHoldMs= */ 0,
             List.copyOf(holding),
+            replaces,
             new TreeMap<>()));
+  }
+
+  /** A lock that may be held; null if none was asked for lately. */
+  private @Nullable LockRef replaces(String account) {
+    List<Acquire> there = recent.stream().filter(each -> each.account().equals(account)).toList();
+    if (there.isEmpty()) {
+      return null;
+    }
+    Acquire old = there.get(random.nextInt(there.size()));
+    return new LockRef(old.commandId(), chance(0.95) ? old.owner() : owner());
   }
 
   private Owner owner() {

@@ -2,6 +2,7 @@ package io.lockarbiter.lua.history;
 
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
@@ -62,7 +63,25 @@ final class HistoryAcquires {
         operation.targets(path, destination),
         leaseMs,
         waitMs,
-        holding);
+        holding,
+        null);
+  }
+
+  /** An acquire for one path that replaces a lock. */
+  Acquire replacing(Acquire old, Owner owner, Operation operation, LockPath path, long leaseMs) {
+    LockPath destination = operation.hasDestination() ? words.destinationOf(operation, path) : null;
+    return acquire(
+        words.newId(),
+        old.account(),
+        owner,
+        operation,
+        path,
+        destination,
+        operation.targets(path, destination),
+        leaseMs,
+        /* waitMs= */ 0,
+        List.of(),
+        new LockRef(old.commandId(), old.owner()));
   }
 
   private Acquire any(String id, String account, Owner owner) {
@@ -71,6 +90,7 @@ final class HistoryAcquires {
     LockPath destination = operation.hasDestination() ? words.destinationOf(operation, path) : null;
     boolean explicit = operation.hasExplicitTargets();
     List<Target> targets = explicit ? words.targets() : operation.targets(path, destination);
+    LockRef replaces = made.isEmpty() || words.chance(0.92) ? null : replaces(account);
     return acquire(
         id,
         account,
@@ -80,8 +100,16 @@ final class HistoryAcquires {
         destination,
         targets,
         words.lockLeaseMs(),
-        words.waitMs(),
-        holding(account, owner));
+        replaces == null ? words.waitMs() : 0,
+        holding(account, owner),
+        replaces);
+  }
+
+  /** A lock that may be held, mostly with its owner. */
+  private LockRef replaces(String account) {
+    List<Acquire> there = made.stream().filter(each -> each.account().equals(account)).toList();
+    Acquire old = words.recent(there.isEmpty() ? made : there);
+    return new LockRef(old.commandId(), words.chance(0.9) ? old.owner() : words.owner());
   }
 
   /** Mostly empty; otherwise ids of locks that the owner may hold, or surely does not hold. */
@@ -113,7 +141,8 @@ final class HistoryAcquires {
       List<Target> targets,
       long leaseMs,
       long waitMs,
-      List<String> holding) {
+      List<String> holding,
+      @Nullable LockRef replaces) {
     return new Acquire(
         account,
         words.replyTo(),
@@ -128,6 +157,7 @@ final class HistoryAcquires {
             waitMs,
             words.maxHoldMs(),
             holding,
+            replaces,
             words.attributes()));
   }
 
@@ -155,6 +185,7 @@ final class HistoryAcquires {
             before.fields().waitMs(),
             sameContent ? before.fields().maxHoldMs() : words.maxHoldMs(),
             before.fields().holding(),
+            before.fields().replaces(),
             sameContent ? before.fields().attributes() : words.attributes()));
   }
 }

@@ -11,6 +11,7 @@ import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
@@ -150,6 +151,7 @@ public final class HistoryOfKeptLocks {
     Owner owner = new Owner("u" + random.nextInt(20), random.nextBoolean() ? null : "s");
     LockPath path = LockPath.of("/d" + random.nextInt(30) + "/f" + random.nextInt(mostLive));
     Operation operation = random.nextBoolean() ? Operation.UPLOAD : Operation.CHECK_OUT;
+    LockRef replaces = live.isEmpty() || random.nextInt(5) > 0 ? null : replaces();
     live.put(id, owner);
     return new Acquire(
         ACCOUNT,
@@ -162,10 +164,17 @@ public final class HistoryOfKeptLocks {
             null,
             operation.targets(path, null),
             leaseMs,
-            random.nextInt(2) * 60_000L,
+            replaces == null ? random.nextInt(2) * 60_000L : 0,
             random.nextInt(10) == 0 ? DAY_MS : 0,
             List.of(),
+            replaces,
             new TreeMap<>(Map.of("note", "back on Monday"))));
+  }
+
+  private LockRef replaces() {
+    List<String> ids = new ArrayList<>(live.keySet());
+    String id = ids.get(random.nextInt(ids.size()));
+    return new LockRef(id, owner(id));
   }
 
   private long leaseMs() {

@@ -4,6 +4,7 @@ import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
@@ -16,6 +17,9 @@ final class HistoryScenes {
   private static final List<Operation> REMOVING =
       List.of(Operation.DELETE, Operation.RENAME, Operation.MOVE);
 
+  private static final List<Operation> REPLACED =
+      List.of(Operation.CHECK_OUT, Operation.UPLOAD, Operation.DOWNLOAD, Operation.DELETE);
+
   private final HistoryWords words;
   private final HistoryAcquires acquires;
 
@@ -27,12 +31,45 @@ final class HistoryScenes {
   /** The commands of a scene; others may come between them. */
   List<AccountCommand> next() {
     double draw = words.below(100) / 100.0;
-    if (draw < 0.55) {
+    if (draw < 0.5) {
       return circle();
-    } else if (draw < 0.8) {
+    } else if (draw < 0.7) {
       return crowds();
+    } else if (draw < 0.85) {
+      return handOver();
     }
     return upgrade();
+  }
+
+  /** A lock that is replaced a few times, past requests that wait for it. */
+  private List<AccountCommand> handOver() {
+    Acquire held =
+        acquires.of(
+            words.ownAccount(),
+            words.owner(),
+            words.oneOf(REPLACED),
+            words.below(words.path()),
+            LONG_MS,
+            0,
+            List.of());
+    List<AccountCommand> scene = new ArrayList<>(List.of(held));
+    for (int n = words.below(4); n > 0; n--) {
+      scene.add(waiter(held));
+    }
+    for (int n = 1 + words.below(3); n > 0; n--) {
+      Owner owner = words.chance(0.5) ? held.owner() : words.owner();
+      LockPath path = words.chance(0.8) ? path(held) : words.below(path(held));
+      if (words.chance(0.25)) {
+        scene.add(askToYield(held));
+      }
+      held = acquires.replacing(held, owner, words.oneOf(REPLACED), path, LONG_MS);
+      scene.add(held);
+      if (words.chance(0.3)) {
+        scene.add(waiter(held));
+      }
+    }
+    scene.add(release(held, words.chance(0.3)));
+    return scene;
   }
 
   /** Owners who each hold a lock and ask for the next owner's. */
@@ -146,6 +183,17 @@ final class HistoryScenes {
         words.replyTo(),
         acquire.commandId(),
         gone);
+  }
+
+  private Yield askToYield(Acquire acquire) {
+    return new Yield(
+        words.newId(),
+        acquire.account(),
+        words.owner(),
+        words.replyTo(),
+        acquire.commandId(),
+        words.chance(0.7) ? LONG_MS : null,
+        words.text());
   }
 
   private ForceRelease force(Acquire acquire) {

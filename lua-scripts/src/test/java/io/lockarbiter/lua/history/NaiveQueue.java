@@ -26,13 +26,16 @@ record NaiveQueue(List<HeldLock> held, List<WaitingRequest> waiting) {
 
   /** The blockers of a request with the given {@code arrival}, in listing order. */
   List<Blocker> blockers(LockFields request, long arrival) {
-    List<Blocker> blockers = new ArrayList<>(NaiveConflicts.blockers(held, request));
+    List<HeldLock> replaced = held.stream().filter(lock -> replaces(request, lock)).toList();
+    List<HeldLock> others = held.stream().filter(lock -> !replaced.contains(lock)).toList();
+    List<Blocker> blockers = new ArrayList<>(NaiveConflicts.blockers(others, request));
     for (WaitingRequest earlier : waiting) {
       Blocker blocker = NaiveConflicts.blocker(earlier, request);
       if (earlier.arrival() < arrival
           && !NaiveConflicts.admits(earlier.fields(), request.owner())
           && blocker != null
-          && !waitsForOneOf(named(request, arrival), earlier)) {
+          && !waitsForOneOf(named(request, arrival), earlier)
+          && !waitsForOneOf(replaced, earlier)) {
         blockers.add(blocker);
       }
     }
@@ -41,6 +44,13 @@ record NaiveQueue(List<HeldLock> held, List<WaitingRequest> waiting) {
 
   List<Blocker> blockers(WaitingRequest request) {
     return blockers(request.fields(), request.arrival());
+  }
+
+  /** Says whether a new request names a lock as the one that it replaces. */
+  static boolean replaces(LockFields request, HeldLock lock) {
+    return request.replaces() != null
+        && request.replaces().lockId().equals(lock.fields().lockId())
+        && request.replaces().owner().equals(lock.fields().owner());
   }
 
   /** The locks that the request named in {@code holding} and that are still held. */

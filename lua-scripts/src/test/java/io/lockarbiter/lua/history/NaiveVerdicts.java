@@ -8,6 +8,7 @@ import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.lua.store.HeldLock;
@@ -118,7 +119,6 @@ final class NaiveVerdicts {
   }
 
   private @Nullable String refusal(Acquire acquire) {
-    NaiveQueue queue = partition.queue(acquire.account());
     String subAccount = acquire.owner().subAccount();
     if (partition.limits().msToPass(acquire).values().stream().anyMatch(ms -> ms > 0)) {
       return "rejected RATE_LIMITED";
@@ -127,6 +127,15 @@ final class NaiveVerdicts {
     if (!acquire.fields().holding().stream().allMatch(id -> holds(acquire, id))) {
       return "rejected NOT_HELD";
     }
+    String objection = objection(acquire);
+    if (objection != null) {
+      return objection;
+    }
+    NaiveQueue all = partition.queue(acquire.account());
+    NaiveQueue queue =
+        new NaiveQueue(
+            all.held().stream().filter(l -> !NaiveQueue.replaces(acquire.fields(), l)).toList(),
+            all.waiting());
     long own =
         queue.held().stream().filter(l -> isOf(subAccount, l.fields())).count()
             + queue.waiting().stream().filter(r -> isOf(subAccount, r.fields())).count();
@@ -140,6 +149,21 @@ final class NaiveVerdicts {
     }
     LockCharge charge = LockCharge.of(acquire.account(), acquire.fields(), acquire.replyTo());
     return exceedsBytes(acquire, charge.held()) ? "rejected LIMIT_EXCEEDED" : null;
+  }
+
+  /** The refusal of a request because of the lock that it replaces; null if there is none. */
+  private @Nullable String objection(Acquire acquire) {
+    LockRef named = acquire.fields().replaces();
+    if (named == null) {
+      return null;
+    }
+    HeldLock old = partition.find(acquire.account(), named.lockId());
+    if (old == null) {
+      return "rejected NOT_HELD";
+    } else if (!NaiveQueue.replaces(acquire.fields(), old)) {
+      return "rejected NOT_HOLDER";
+    }
+    return old.asked() != null && old.asked().endsAt() != null ? "rejected ENDING" : null;
   }
 
   private boolean exceedsKept(NaiveQueue queue, String subAccount) {
@@ -156,9 +180,17 @@ final class NaiveVerdicts {
 
   private boolean exceedsBytes(Acquire acquire, int more) {
     String subAccount = acquire.owner().subAccount();
-    return partition.limits().bytes(acquire.account(), subAccount) + more
+    long back = 0;
+    long ownBack = 0;
+    for (HeldLock old : partition.heldOf(acquire.account())) {
+      if (NaiveQueue.replaces(acquire.fields(), old)) {
+        back = LockCharge.of(old.account(), old.fields(), old.replyTo()).held();
+        ownBack = isOf(subAccount, old.fields()) ? back : 0;
+      }
+    }
+    return partition.limits().bytes(acquire.account(), subAccount) - ownBack + more
             > partition.settings().get(Setting.BYTES_PER_SUB_ACCOUNT)
-        || partition.limits().bytes(acquire.account(), null) + more
+        || partition.limits().bytes(acquire.account(), null) - back + more
             > partition.settings().get(Setting.BYTES_PER_ACCOUNT);
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.command.AccountCommand;
+import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.DecodedCommand.Refused;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.Refusal;
@@ -12,6 +13,7 @@ import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
@@ -180,12 +182,15 @@ final class RecordInvariants {
   }
 
   private void checkAnswer(AccountCommand command) {
+    String expected = new NaiveVerdicts(partition).expected(command);
+    HeldLock replaced = expected.equals("granted") ? replacedBy((Acquire) command) : null;
+    Event end = replaced == null ? null : nextEnd(replaced, (Acquire) command);
     Event event = next("direct answer to " + command);
     assertThat(event.head().commandId()).as("%s", event).isEqualTo(command.commandId());
     assertThat(event.head().account()).as("%s", event).isEqualTo(command.account());
     assertThat(HistoryInvariants.verdict(event))
         .as("answer to %s: %s", command, event)
-        .isEqualTo(new NaiveVerdicts(partition).expected(command));
+        .isEqualTo(expected);
     new AnswerInvariants(partition, command).check(event);
     assertThat(events.get(next - 1).value().length)
         .as("bytes of %s", event)
@@ -196,6 +201,10 @@ final class RecordInvariants {
     if (event.repeated()) {
       return;
     }
+    if (end != null && replaced != null) {
+      partition.fold(end, replaced.replyTo());
+      touched.add(command.account());
+    }
     partition.fold(event, lockReplyTo);
     String verdict = HistoryInvariants.verdict(event);
     if (verdict.startsWith("released")) {
@@ -205,6 +214,27 @@ final class RecordInvariants {
       checkGone(release, (LockFields) event.subject());
     }
     checkPromotions();
+  }
+
+  private @Nullable HeldLock replacedBy(Acquire acquire) {
+    return partition.heldOf(acquire.account()).stream()
+        .filter(lock -> NaiveQueue.replaces(acquire.fields(), lock))
+        .findAny()
+        .orElse(null);
+  }
+
+  /** Checks the end of a lock right before the grant of the one that takes its place. */
+  private Event nextEnd(HeldLock lock, Acquire acquire) {
+    Event event = nextAbout(lock.account(), lock.fields(), "released REPLACED", lock.replyTo());
+    assertThat(event)
+        .isEqualTo(
+            Released.replaced(
+                event.head(),
+                lock.fields(),
+                lock.token(),
+                partition.at() - lock.grantedAt(),
+                new LockRef(acquire.commandId(), acquire.owner())));
+    return event;
   }
 
   private void checkGone(Release release, @Nullable LockFields lock) {

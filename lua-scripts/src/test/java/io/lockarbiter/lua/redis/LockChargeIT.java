@@ -9,6 +9,7 @@ import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
@@ -23,11 +24,13 @@ import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,6 +75,21 @@ class LockChargeIT {
 
     Acquire waiting(int n) {
       return new Acquire("acme", "reply", changed(lock.apply(n), Mode.PUT, 60_000));
+    }
+
+    /** A lock whose names are as long as they may be. */
+    Acquire old(int n) {
+      return named(custom(n, 0, 1, 1, 1), replaced(n).lockId(), replaced(n).owner(), null);
+    }
+
+    Acquire replacing(int n) {
+      LockFields fields = lock.apply(n);
+      return named(fields, fields.lockId(), fields.owner(), replaced(n));
+    }
+
+    private static LockRef replaced(int n) {
+      String name = "é".repeat(60) + String.format(Locale.ROOT, "%08d", n);
+      return new LockRef(name, new Owner(name, name));
     }
 
     Acquire kept(int n) {
@@ -121,6 +139,21 @@ class LockChargeIT {
     assertThat(each)
         .as("bytes of Redis of each kept lock with an event not yet published")
         .isLessThan(charge(acquires.get(0)).held() * 3 / 2);
+  }
+
+  /** Each lock replaces another one, whose ending is kept beside it. */
+  @ParameterizedTest
+  @EnumSource
+  void heldLockInPlaceOfAnother_needsNoMoreThanBothAreCharged(Shape shape) {
+    List<Acquire> old = IntStream.range(0, shape.number).mapToObj(shape::old).toList();
+    List<Acquire> acquires = IntStream.range(0, shape.number).mapToObj(shape::replacing).toList();
+    begin();
+    long before = redis.usedMemory();
+    decide(old);
+    decide(acquires);
+    assertThat((redis.usedMemory() - before) / acquires.size())
+        .as("bytes of Redis of each held lock and the ending of the one before")
+        .isLessThan(charge(acquires.get(0)).held() + charge(old.get(0)).ended());
   }
 
   private static Yield asked(Acquire acquire) {
@@ -194,6 +227,26 @@ class LockChargeIT {
     LockFields fields = custom(n, 0, 1, 1, 1);
     return new Acquire(
         "acme", "reply", with(fields, fields.targets(), 30_000, 0, List.of("nothing")));
+  }
+
+  private static Acquire named(
+      LockFields fields, String lockId, Owner owner, @Nullable LockRef replaces) {
+    return new Acquire(
+        "acme",
+        "reply",
+        new LockFields(
+            lockId,
+            owner,
+            fields.operation(),
+            null,
+            null,
+            fields.targets(),
+            fields.leaseMs(),
+            /* waitMs= */ 0,
+            /* maxHoldMs= */ 0,
+            List.of(),
+            replaces,
+            fields.attributes()));
   }
 
   private static LockFields root() {

@@ -34,6 +34,7 @@ class NewerWordsTest {
             0,
             0,
             List.of(),
+            null,
             new TreeMap<>());
 
     FieldsView view = FieldsView.of(fields);

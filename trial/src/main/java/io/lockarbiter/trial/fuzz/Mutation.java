@@ -165,6 +165,8 @@ enum Mutation {
     "\"lockId\":\"c1\",",
     "\"waitMs\":999999999,",
     "\"holding\":[\"c1\",\"c2\"],",
+    "\"replaces\":{\"lockId\":\"c1\",\"subAccount\":\"u1\"},",
+    "\"replaces\":{\"lockId\":7},",
     "\"keepMs\":60000,",
     "\"keepMs\":2592000001,"
   };

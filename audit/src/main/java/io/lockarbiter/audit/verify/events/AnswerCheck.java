@@ -49,6 +49,8 @@ final class AnswerCheck {
           RejectReason.LIMIT_EXCEEDED,
           RejectReason.RATE_LIMITED,
           RejectReason.NOT_HELD,
+          RejectReason.NOT_HOLDER,
+          RejectReason.ENDING,
           RejectReason.ID_CONFLICT,
           RejectReason.WRONG_PARTITION);
   private static final Set<RejectReason> TO_OTHERS =

@@ -12,6 +12,7 @@ import io.lockarbiter.audit.replay.ReplayStep;
 import io.lockarbiter.audit.replay.Violation;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Subject;
 import io.lockarbiter.contracts.event.YieldRequested;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,7 @@ public final class EventCheck implements ReplayListener {
       }
     }
     checkNumberOfAnswers(step, answers);
+    checkReplacementIsWhole(step);
     if (step.coverage() == Coverage.COMPLETE) {
       checkNothingOverdue(step);
     }
@@ -112,6 +114,17 @@ public final class EventCheck implements ReplayListener {
           content.account(),
           expected + " direct answer" + (asks ? " to " + AnswerCheck.name(content) : ""),
           answers == 0 ? "none" : String.valueOf(answers));
+    }
+  }
+
+  private void checkReplacementIsWhole(ReplayStep step) {
+    Released end = lives.endOfRecord();
+    if (end != null && step.coverage() != Coverage.LAST) {
+      report(
+          step,
+          end.head().account(),
+          "a grant in place of lockId=" + end.subject().lockId(),
+          "none after its end");
     }
   }
 

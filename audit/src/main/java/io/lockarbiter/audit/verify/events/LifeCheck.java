@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class LifeCheck {
   private final LiveLocks live;
   private final Tellings tellings;
+  private final ReplacementCheck replacements = new ReplacementCheck();
   private long lastToken;
 
   LifeCheck(LiveLocks live, Tellings tellings) {
@@ -50,12 +51,13 @@ final class LifeCheck {
       boolean direct,
       boolean strict) {
     Event event = report.event().event();
+    LockLife replaced = replacements.follow(report, command, before, strict);
     if (event.repeated()) {
       RepeatedCheck.check(report, event, before, strict);
       return;
     }
     switch (event.type()) {
-      case GRANTED -> grant(report, (Granted) event, before, direct, strict);
+      case GRANTED -> grant(report, (Granted) event, before, replaced, direct, strict);
       case QUEUED -> queue(report, (Queued) event, before, strict);
       case RENEWED -> renew(report, (Renewed) event, command, before, strict);
       case RELEASED -> release(report, (Released) event, before, direct, strict);
@@ -74,10 +76,16 @@ final class LifeCheck {
     }
   }
 
+  /** Takes up the end of a record; returns the end of a lock whose replacement is missing. */
+  @Nullable Released endOfRecord() {
+    return replacements.endOfRecord();
+  }
+
   private void grant(
       EventReport report,
       Granted granted,
       @Nullable LockLife before,
+      @Nullable LockLife replaced,
       boolean direct,
       boolean strict) {
     long at = granted.head().at();
@@ -94,14 +102,14 @@ final class LifeCheck {
           () -> "waitedMs=0",
           () -> "waitedMs=" + granted.waitedMs());
       boolean mayHaveWaited = granted.waitedMs() > 0 || !direct && !strict;
-      checkTurn(report, fields, mayHaveWaited ? 0 : Long.MAX_VALUE, strict);
+      checkTurn(report, fields, replaced, mayHaveWaited ? 0 : Long.MAX_VALUE, strict);
     } else if (before.isHeld()) {
       report.add("one grant", "granted again while held with token=" + before.token());
     } else {
       checkFields(report, before, fields);
       report.same("waitedMs", before.waitedMs(at), granted.waitedMs());
       checkBefore(report, at, before.until(), "no grant at or after deadline=");
-      checkTurn(report, fields, before.arrival(), strict);
+      checkTurn(report, fields, replaced, before.arrival(), strict);
     }
     LockLife conflict = live.of(granted.head().account()).conflictingLock(fields);
     if (conflict != null) {
@@ -111,9 +119,14 @@ final class LifeCheck {
     }
   }
 
-  private void checkTurn(EventReport report, LockFields fields, long arrival, boolean strict) {
+  private void checkTurn(
+      EventReport report,
+      LockFields fields,
+      @Nullable LockLife replaced,
+      long arrival,
+      boolean strict) {
     String account = report.event().event().head().account();
-    LockLife earlier = live.of(account).overtaken(fields, arrival, strict);
+    LockLife earlier = live.of(account).overtaken(fields, replaced, arrival, strict);
     if (earlier != null) {
       report.add(
           "the turn of lockId=" + earlier.lockId() + " before, which came earlier",

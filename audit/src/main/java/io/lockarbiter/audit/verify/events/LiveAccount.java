@@ -96,18 +96,24 @@ final class LiveAccount {
 
   /**
    * Returns an earlier, conflicting request of another owner; null if there is none, or if that is
-   * not known. A request that conflicts with a lock named in {@code holding} blocks nobody.
+   * not known. A request that conflicts with a lock named in {@code holding}, or with the one that
+   * is replaced, blocks nobody.
    *
+   * @param replaced the lock that ended for the request, if it is known; null if none is
    * @param strict whether everything live is known
    */
-  @Nullable LockLife overtaken(LockFields request, long arrival, boolean strict) {
+  @Nullable LockLife overtaken(
+      LockFields request, @Nullable LockLife replaced, long arrival, boolean strict) {
     if (queue.isEmpty()
         || conflicts(waiting, request) == 0
-        || !strict && !byId.keySet().containsAll(request.holding())) {
+        || !strict && !byId.keySet().containsAll(request.holding())
+        || !strict && request.replaces() != null && replaced == null) {
       return null;
     }
     for (LockLife earlier : queue.headMap(arrival).values()) {
-      if (isInTheWay(earlier, request) && !waitsForOneOf(request, earlier, arrival)) {
+      if (isInTheWay(earlier, request)
+          && !waitsForOneOf(request, earlier, arrival)
+          && (replaced == null || !isInTheWay(replaced, earlier.fields()))) {
         return earlier;
       }
     }

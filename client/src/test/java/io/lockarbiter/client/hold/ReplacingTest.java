@@ -1,0 +1,125 @@
+package io.lockarbiter.client.hold;
+
+import static io.lockarbiter.client.hold.FakeClients.ACCOUNT;
+import static io.lockarbiter.client.hold.FakeClients.granted;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lockarbiter.client.CheckOut;
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockRefusedException;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.LostReason;
+import io.lockarbiter.client.ReleaseResult;
+import io.lockarbiter.contracts.event.Blocker;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.lock.Owner;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** A lock in the place of another: hand-over, downgrade, and what its former holder hears. */
+class ReplacingTest {
+  private static final Duration WEEK = Duration.ofDays(7);
+  private static final String PATH = "/docs/plan.docx";
+  private static final LockRequest PLAN = LockRequest.checkOut(ACCOUNT, "ann", PATH);
+  private static final LockRequest UPLOAD = LockRequest.upload(ACCOUNT, "ann", PATH);
+  private static final LockRequest DOWNLOAD = LockRequest.download(ACCOUNT, "ann", PATH);
+
+  private final FakeClients fake = new FakeClients();
+
+  private static LockRefusedException refusal(CompletableFuture<?> asked) {
+    return (LockRefusedException)
+        Objects.requireNonNull(asked.handle((done, failure) -> failure).join());
+  }
+
+  @Test
+  void checkOutThatIsHandedOver_isTheOtherMembersWithItsNoteAndTime() {
+    CheckOut anns = granted(fake.client.checkOut(PLAN, WEEK, "back on Monday"));
+    CompletableFuture<Lease> waiting =
+        fake.client.acquireAsync(
+            LockRequest.upload(ACCOUNT, "carl", PATH).waitingUpTo(Duration.ofMinutes(5)));
+    fake.passMs(1_000);
+
+    CheckOut bobs = granted(anns.handTo("bob", "from Ann"));
+
+    assertThat(bobs.owner()).isEqualTo(new Owner("bob", null));
+    assertThat(waiting).isNotDone();
+    assertThat(anns.release()).isCompletedWithValue(new ReleaseResult.Replaced(null, null));
+    assertThat(refusal(anns.extend()).reason()).isEqualTo(RejectReason.NOT_HELD);
+    assertThat(refusal(fake.client.acquireAsync(UPLOAD)).blockers().get(0))
+        .extracting(Blocker::lockId, Blocker::note)
+        .containsExactly(bobs.lockId(), "from Ann");
+    granted(fake.client.acquireAsync(LockRequest.upload(ACCOUNT, "bob", "/docs/other")));
+    bobs.release().join();
+    fake.passMs(1_000);
+    granted(waiting);
+  }
+
+  @Test
+  void handOverThatSomethingIsInTheWayOf_changesNothing() {
+    CheckOut anns = granted(fake.client.checkOut(PLAN, WEEK, null));
+    granted(fake.client.acquireAsync(UPLOAD));
+
+    assertThat(refusal(anns.handTo("bob", null)).reason()).isEqualTo(RejectReason.CONFLICT);
+
+    assertThat(anns.extend()).isCompleted();
+  }
+
+  @Test
+  void handOverOfWhatHasEnded_isRefused() {
+    CheckOut anns = granted(fake.client.checkOut(PLAN, WEEK, null));
+    anns.release().join();
+
+    assertThat(refusal(anns.handTo("bob", null)).reason()).isEqualTo(RejectReason.NOT_HELD);
+    assertThatThrownBy(() -> anns.handTo("", null)).hasMessage("subAccount is empty");
+  }
+
+  @Test
+  void leaseThatIsReplaced_isLostToTheOtherLock() {
+    List<LostReason> losses = new ArrayList<>();
+    Lease writing = granted(fake.client.acquireAsync(UPLOAD));
+    writing.onLost(losses::add);
+
+    Lease reading =
+        granted(
+            fake.client.acquireAsync(DOWNLOAD.replacing(writing.lockId(), writing.lock().owner())));
+
+    assertThat(reading.token()).isGreaterThan(writing.token());
+    assertThat(writing.isValid()).isFalse();
+    assertThat(losses)
+        .containsExactly(new LostReason.Replaced(reading.lockId(), reading.lock().owner()));
+    assertThat(losses.get(0).message())
+        .startsWith("the lock was replaced by lock " + reading.lockId() + " of ann in session ");
+    assertThat(writing.release())
+        .isCompletedWithValue(new ReleaseResult.Replaced(reading.lockId(), reading.lock().owner()));
+    granted(fake.client.acquireAsync(LockRequest.download(ACCOUNT, "bob", PATH)));
+  }
+
+  @Test
+  void lockOfAnotherOwnerThanWasNamed_isNotReplaced() {
+    Lease writing = granted(fake.client.acquireAsync(UPLOAD));
+
+    LockRefusedException refused =
+        refusal(
+            fake.client.acquireAsync(DOWNLOAD.replacing(writing.lockId(), new Owner("ann", null))));
+
+    assertThat(refused.reason()).isEqualTo(RejectReason.NOT_HOLDER);
+    assertThat(refused).hasMessageContaining("another owner than replacing(…) says");
+    assertThat(writing.isValid()).isTrue();
+  }
+
+  @Test
+  void replacementThatWouldWait_isRefusedBeforeItIsSent() {
+    LockRequest replacing = DOWNLOAD.replacing("l1", new Owner("ann", null));
+
+    assertThatThrownBy(() -> replacing.waitingUpTo(Duration.ofSeconds(1)))
+        .hasMessage(
+            "waitingUpTo=PT1S beside replacing(…), expected none: a replacement is decided at once");
+    assertThatThrownBy(() -> DOWNLOAD.replacing("", new Owner("ann", null)))
+        .hasMessage("replacing: lockId is empty");
+  }
+}
