@@ -146,7 +146,7 @@ class VerificationTest {
   @ParameterizedTest
   @CsvSource({
     "'\"type\":\"granted\"', '\"type\":\"opened\"', type=opened",
-    "'\"mode\":\"PUT\"', '\"mode\":\"SHARE\"', targets.mode=SHARE",
+    "'\"mode\":\"PUT\"}],\"leaseMs\"', '\"mode\":\"SHARE\"}],\"leaseMs\"', targets.mode=SHARE",
     "'\"operation\":\"UPLOAD\"', '\"operation\":\"ARCHIVE\"', operation=ARCHIVE",
     "'\"reason\":\"CONFLICT\"', '\"reason\":\"PREEMPTED\"', reason=PREEMPTED",
     "'\"reason\":\"EXPIRED\"', '\"reason\":\"PREEMPTED\"', reason=PREEMPTED",

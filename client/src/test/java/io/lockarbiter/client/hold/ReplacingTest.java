@@ -11,6 +11,9 @@ import io.lockarbiter.client.LockRefusedException;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
+import io.lockarbiter.client.fence.FencedException;
+import io.lockarbiter.client.fence.FencingAction;
+import io.lockarbiter.client.fence.MemoryFencingGuard;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.lock.Owner;
@@ -97,6 +100,21 @@ class ReplacingTest {
     assertThat(writing.release())
         .isCompletedWithValue(new ReleaseResult.Replaced(reading.lockId(), reading.lock().owner()));
     granted(fake.client.acquireAsync(LockRequest.download(ACCOUNT, "bob", PATH)));
+  }
+
+  @Test
+  void formerHolder_isFencedOffOnceTheNewOneHasActed() {
+    MemoryFencingGuard guard = new MemoryFencingGuard();
+    Lease anns = granted(fake.client.acquireAsync(UPLOAD));
+    guard.act(FencingAction.of(anns), () -> "written");
+    LockRequest takeOver =
+        LockRequest.upload(ACCOUNT, "bob", PATH).replacing(anns.lockId(), anns.lock().owner());
+
+    Lease bobs = granted(fake.client.acquireAsync(takeOver));
+    guard.act(FencingAction.of(bobs), () -> "written");
+
+    assertThatThrownBy(() -> guard.act(FencingAction.of(anns), () -> "written"))
+        .isInstanceOf(FencedException.class);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.lockarbiter.console.mirror;
 
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
@@ -54,6 +55,11 @@ final class HeapBytes {
     }
     for (String id : fields.holding()) {
       bytes += REFERENCE + of(id);
+    }
+    LockRef replaces = fields.replaces();
+    if (replaces != null) {
+      Owner old = replaces.owner();
+      bytes += 2 * OWNER + of(replaces.lockId()) + of(old.subAccount()) + of(old.session());
     }
     bytes += MAP;
     for (Map.Entry<String, String> attribute : fields.attributes().entrySet()) {

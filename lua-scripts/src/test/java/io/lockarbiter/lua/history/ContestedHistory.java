@@ -195,7 +195,8 @@ final class ContestedHistory {
     if (there.isEmpty()) {
       return null;
     }
-    Acquire old = there.get(random.nextInt(there.size()));
+    int latest = Math.min(there.size(), 5);
+    Acquire old = there.get(there.size() - 1 - random.nextInt(latest));
     return new LockRef(old.commandId(), chance(0.95) ? old.owner() : owner());
   }
 
