@@ -67,7 +67,7 @@ export function checkOuts(screen, { account, parameters, choose, chosen: before 
     const all = text.count(data.total, "check-out") + (isFiltered() ? data.total === 1 ? " fits" : " fit" : "");
     return data.locks.length < data.total ? all + ", the first " + text.number(data.locks.length) + " are shown" : all;
   }
-  const nobody = () => isFiltered() ? empty("Nothing fits", "No check-out has these words, this member and this folder.")
+  const nobody = () => isFiltered() ? empty("Nothing fits", "No check-out has all that stands in the fields. A member is found by the whole name.")
     : empty("Nothing is checked out", "Nobody has checked out a file or a folder of this account. A check-out that begins shows by itself.");
 
   async function ask(isLatest) {

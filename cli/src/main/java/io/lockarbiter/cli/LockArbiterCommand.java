@@ -74,14 +74,15 @@ public final class LockArbiterCommand {
   }
 
   /**
-   * Reports misuse as picocli does, except that foreign text cannot send orders to the terminal.
+   * Reports misuse as picocli does, except that foreign text cannot send orders to the terminal,
+   * and that the help is only named: in a small window the error would scroll away before it.
    */
   private static int misused(CommandLine command, ParameterException misuse) {
     PrintWriter err = command.getErr();
     String text = VisibleText.lines(String.valueOf(misuse.getMessage()));
     err.println(command.getColorScheme().errorText(text));
     if (!UnmatchedArgumentException.printSuggestions(misuse, err)) {
-      command.usage(err, command.getColorScheme());
+      err.println("See " + command.getCommandSpec().qualifiedName() + " --help");
     }
     return command.getCommandSpec().exitCodeOnInvalidInput();
   }

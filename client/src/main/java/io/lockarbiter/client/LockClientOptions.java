@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class LockClientOptions {
   /** The fate of leases when their client is closed. */
   public enum Closing {
-    /** The leases are released. */
+    /** The leases are released; those of check-outs stay held, for no process keeps them. */
     RELEASE,
     /** The locks are left to expire, or for another client to adopt. */
     ABANDON

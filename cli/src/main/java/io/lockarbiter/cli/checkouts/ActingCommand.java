@@ -115,7 +115,12 @@ abstract class ActingCommand implements Callable<Integer> {
     missing.forEach(line -> command.commandLine().getErr().println(VisibleText.line(line)));
     int count = found.shown().size();
     String them = count == 1 ? "it" : "these " + count;
-    if (count == 0 || !yes && !Question.isAgreed(question(them), writer)) {
+    if (count == 0) {
+      out.line("There is nothing to do.");
+      out.flush();
+      return missing.isEmpty() ? 0 : NOT_ALL;
+    }
+    if (!yes && !Question.isAgreed(question(them), writer)) {
       out.line("Nothing was done.");
       out.flush();
       return NOT_ALL;

@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
     exitCodeOnExecutionException = 70,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:all were asked",
+      "0:all were asked, or none was there",
       "1:not all: a line says which and why, or you said no",
       "64:wrong arguments",
       "70:the arbiter does not tell, or Kafka is out of reach; nobody was asked"

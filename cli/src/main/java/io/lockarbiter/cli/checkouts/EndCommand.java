@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
     exitCodeOnExecutionException = 70,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:all have ended",
+      "0:all have ended, or none was there",
       "1:not all: a line says which and why, or you said no",
       "64:wrong arguments",
       "70:the arbiter does not tell, or Kafka is out of reach; nothing was released"

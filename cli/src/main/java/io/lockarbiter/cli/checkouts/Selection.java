@@ -37,7 +37,8 @@ final class Selection {
       names = "--older-than",
       paramLabel = "DURATION",
       converter = DurationConverter.class,
-      description = "Those granted longer ago than this only, by log time: 90m, 36h, 30d.")
+      description =
+          "Those granted longer ago than this only, by log time, which may be minutes late in a quiet partition: 90m, 36h, 30d.")
   private @Nullable Duration olderThan;
 
   @Option(
@@ -93,10 +94,15 @@ final class Selection {
 
   private LockPath path() {
     try {
-      return under == null ? LockPath.ROOT : LockPath.of(under);
+      return under == null ? LockPath.ROOT : LockPath.of(withoutLastSlash(under));
     } catch (BadPathException e) {
       throw wrong("--under=%s %s".formatted(under, e.problem()));
     }
+  }
+
+  /** The path, as tab completion may write that of a folder. */
+  private static String withoutLastSlash(String path) {
+    return path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
   }
 
   void requireId(String option, String id) {

@@ -157,6 +157,14 @@ class ActingCommandTest {
     assertThat(fake.locks("acme")).hasSize(2);
   }
 
+  /** As a script does it for each member who leaves. */
+  @Test
+  void memberWithoutCheckOuts_isNoFailure() {
+    assertThat(run("end", "--sub-account", "zed", "--under", "/docs/", "--yes")).isZero();
+    assertThat(arbiter.out()).contains("There is nothing to do.");
+    assertThat(fake.locks("acme")).hasSize(3);
+  }
+
   /** An id must not end what is no check-out. */
   @Test
   void idOfAnotherLock_isNotEnded() {
@@ -171,7 +179,7 @@ class ActingCommandTest {
 
       assertThat(run("end", id, "--yes")).isEqualTo(1);
       assertThat(arbiter.err()).startsWith("lockId=" + id + " is no check-out");
-      assertThat(arbiter.out()).contains("Nothing was done.");
+      assertThat(arbiter.out()).contains("There is nothing to do.");
       assertThat(fake.locks("acme")).hasSize(4);
     }
   }

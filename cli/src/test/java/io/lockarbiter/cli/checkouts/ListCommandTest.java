@@ -58,6 +58,18 @@ class ListCommandTest {
     }
   }
 
+  /** Another program would look for what is cut in vain. */
+  @Test
+  void outputThatGoesToNoTerminal_isNotCut() throws IOException {
+    String folder = "/projects/" + "leitung ".repeat(40) + "end";
+    String note = "a note of many words ".repeat(12) + "end";
+    try (ArbiterWithCheckOuts arbiter =
+        new ArbiterWithCheckOuts().with("c1", "ann".repeat(20), folder, WEEK, note)) {
+      assertThat(arbiter.run("list")).isZero();
+      assertThat(arbiter.out()).contains("ann".repeat(20), folder, note).doesNotContain("…");
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"80", "160"})
   void hostileNote_neitherActsOnTheTerminalNorWidensIt(int columns) throws IOException {

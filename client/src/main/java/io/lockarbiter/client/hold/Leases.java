@@ -10,6 +10,7 @@ import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.LockKey;
+import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.util.HashMap;
@@ -235,9 +236,17 @@ final class Leases {
         : null;
   }
 
+  /**
+   * Releases every lease but those of check-outs, which no process keeps: one that was adopted to
+   * hear of requests to end it lives on.
+   */
   void releaseAll() {
     for (HeldLease lease : List.copyOf(held.values())) {
-      var unused = lease.release();
+      if (lease.lock().targets().get(0).mode() == Mode.GUARD) {
+        lease.ending().drop();
+      } else {
+        var unused = lease.release();
+      }
     }
   }
 

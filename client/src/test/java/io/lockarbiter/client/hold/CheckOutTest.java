@@ -22,6 +22,8 @@ import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -115,6 +117,28 @@ class CheckOutTest {
     assertThat(fake.arbiter.locks(ACCOUNT)).hasSize(1);
     assertThat(refusal(restarted.checkOut(PLAN, WEEK, "another note", "plan-1")).reason())
         .isEqualTo(RejectReason.ID_CONFLICT);
+  }
+
+  /** It hears of requests to end the check-out, and must not end it by ending itself. */
+  @Test
+  void processThatAdoptsIt_leavesItHeldWhenItStops() {
+    CheckOut plan = checkedOut();
+    LockClient listening = fake.open(options -> options);
+    Lease adopted = granted(listening.adopt(ACCOUNT, plan.lockId(), plan.owner()));
+    List<String> asked = new ArrayList<>();
+    adopted.onYieldRequested(wish -> asked.add(String.valueOf(wish.comment())));
+    granted(fake.client.askToYield(ACCOUNT, plan.lockId(), new Owner("bob", null), null, "please"));
+    assertThat(asked).containsExactly("please");
+    listening.acquireAsync(LockRequest.upload(ACCOUNT, "ann", "/other"));
+    assertThat(fake.arbiter.locks(ACCOUNT)).hasSize(2);
+
+    listening.close();
+
+    assertThat(fake.arbiter.locks(ACCOUNT))
+        .extracting(lock -> lock.lock().lockId())
+        .containsExactly(plan.lockId());
+    fake.arbiter.pass(WEEK.minusHours(1));
+    assertThat(fake.arbiter.locks(ACCOUNT)).hasSize(1);
   }
 
   @Test
