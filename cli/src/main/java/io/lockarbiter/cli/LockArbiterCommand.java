@@ -75,14 +75,19 @@ public final class LockArbiterCommand {
 
   /**
    * Reports misuse as picocli does, except that foreign text cannot send orders to the terminal,
-   * and that the help is only named: in a small window the error would scroll away before it.
+   * and that the help of a command with options is only named: in a small window the error would
+   * scroll away before it.
    */
   private static int misused(CommandLine command, ParameterException misuse) {
     PrintWriter err = command.getErr();
     String text = VisibleText.lines(String.valueOf(misuse.getMessage()));
     err.println(command.getColorScheme().errorText(text));
     if (!UnmatchedArgumentException.printSuggestions(misuse, err)) {
-      err.println("See " + command.getCommandSpec().qualifiedName() + " --help");
+      if (command.getSubcommands().isEmpty()) {
+        err.println("See " + command.getCommandSpec().qualifiedName() + " --help");
+      } else {
+        command.usage(err, command.getColorScheme());
+      }
     }
     return command.getCommandSpec().exitCodeOnInvalidInput();
   }
