@@ -42,10 +42,7 @@ public final class LockWithdrawnException extends LockException {
       case FORCED ->
           "the lock was granted, and ended by " + (event.by() == null ? "an operator" : who);
       case REPLACED ->
-          "the lock was granted, and replaced by "
-              + (event.replacedBy() == null
-                  ? ReplacingLock.text(null, null)
-                  : ReplacingLock.text(event.replacedBy()));
+          "the lock was granted, and replaced by " + ReplacingLock.text(event.replacedBy());
       case CANCELLED -> "the request was ended by " + who + " before it became a lease";
       case UNKNOWN ->
           "the request, or the lock that was granted, has ended, for a reason that only newer versions know";

@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 final class ReplacingLock {
   private ReplacingLock() {}
 
-  static String text(LockRef lock) {
-    return text(lock.lockId(), lock.owner());
+  /** Null where the event does not tell it. */
+  static String text(@Nullable LockRef lock) {
+    return lock == null ? text(null, null) : text(lock.lockId(), lock.owner());
   }
 
   /** Both are null where the event was not seen. */

@@ -60,6 +60,10 @@ final class HeldLease implements Lease {
     return key.account();
   }
 
+  boolean isCheckOut() {
+    return lock.fields().isCheckOut();
+  }
+
   @Override
   public LockDetails lock() {
     return lock;

@@ -165,7 +165,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
   @Override
   public Ticket submit(String pool, LockRequest request, String lockId) {
     RequestRules.check(context.options(), request, pool);
-    RequestRules.checkId(lockId);
+    RequestRules.checkId("lockId", lockId);
     Owner owner = owners.ofJob(request, lockId);
     Acquire acquire = RequestCommands.submission(request, owner, lockId, context.replyTo(), pool);
     OpenTicket ticket = new OpenTicket(acquire);
@@ -235,7 +235,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
       @Nullable String note,
       String lockId,
       boolean isIdChosen) {
-    RequestRules.checkId(lockId);
+    RequestRules.checkId("lockId", lockId);
     LockRequest kept = RequestCommands.checkOut(request, keep, note);
     RequestRules.checkCheckOut(context.options(), kept);
     Acquire acquire =
@@ -246,7 +246,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
 
   @Override
   public CheckOut checkedOut(String account, String lockId, Owner owner) {
-    RequestRules.checkId(lockId);
+    RequestRules.checkId("lockId", lockId);
     return new NamedCheckOut(
         context, questions, new LockKey(account, lockId), owner, /* until= */ null);
   }

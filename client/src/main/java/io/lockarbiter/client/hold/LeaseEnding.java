@@ -51,7 +51,8 @@ final class LeaseEnding {
 
   private void released(WorkOutcome outcome, boolean isRepeated, Consumer<ReleaseResult> settled) {
     stop();
-    ReleaseResult known = seen == null ? Leases.known(listeners.lost()) : answer().ended(seen);
+    ReleaseResult known =
+        seen == null ? EndedBefore.result(listeners.lost()) : answer().ended(seen);
     if (known != null) {
       leases.remove(lease);
       settled.accept(known);

@@ -10,7 +10,6 @@ import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.LockKey;
-import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.util.HashMap;
@@ -220,29 +219,13 @@ final class Leases {
     return context.release(lease.key(), lease.lock().owner(), outcome);
   }
 
-  /** The result of a release of a lost lease; null if only the arbiter knows it. */
-  static @Nullable ReleaseResult known(@Nullable LostReason lost) {
-    if (lost instanceof LostReason.Expired expired) {
-      return new ReleaseResult.Expired(expired.at());
-    } else if (lost instanceof LostReason.Forced forced) {
-      return new ReleaseResult.Forced(forced.by(), forced.comment());
-    } else if (lost instanceof LostReason.Replaced replaced) {
-      return new ReleaseResult.Replaced(replaced.lockId(), replaced.owner());
-    } else if (lost instanceof LostReason.OtherReason other) {
-      return new ReleaseResult.OtherReason(other.reason());
-    }
-    return lost instanceof LostReason.ReleasedElsewhere
-        ? new ReleaseResult.AlreadyReleased()
-        : null;
-  }
-
   /**
    * Releases every lease but those of check-outs, which no process keeps: one that was adopted to
    * hear of requests to end it lives on.
    */
   void releaseAll() {
     for (HeldLease lease : List.copyOf(held.values())) {
-      if (lease.lock().targets().get(0).mode() == Mode.GUARD) {
+      if (lease.isCheckOut()) {
         lease.ending().drop();
       } else {
         var unused = lease.release();

@@ -79,7 +79,7 @@ final class NamedCheckOut implements CheckOut {
 
   @Override
   public CompletableFuture<CheckOut> handTo(String subAccount, @Nullable String note) {
-    RequestRules.checkSubAccount(subAccount);
+    RequestRules.checkId("subAccount", subAccount);
     return questions.ask(
         key.account(),
         (handed, failed) ->

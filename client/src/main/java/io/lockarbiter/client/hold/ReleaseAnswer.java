@@ -88,14 +88,9 @@ record ReleaseAnswer(@Nullable Long grantedAt, @Nullable Released seen) {
 
   /** The reason for the loss of a lease, from the result of a release. */
   static LostReason lost(ReleaseResult result) {
-    if (result instanceof ReleaseResult.Expired expired) {
-      return new LostReason.Expired(expired.at());
-    } else if (result instanceof ReleaseResult.Forced forced) {
-      return new LostReason.Forced(forced.by(), forced.comment());
-    } else if (result instanceof ReleaseResult.Replaced replaced) {
-      return new LostReason.Replaced(replaced.lockId(), replaced.owner());
-    } else if (result instanceof ReleaseResult.OtherReason other) {
-      return new LostReason.OtherReason(other.reason());
+    LostReason told = EndedBefore.lost(result);
+    if (told != null) {
+      return told;
     }
     return result instanceof ReleaseResult.AlreadyReleased
         ? new LostReason.ReleasedElsewhere()

@@ -81,17 +81,10 @@ final class RequestRules {
     check(options, request);
   }
 
-  static void checkSubAccount(String subAccount) {
-    String problem = IdRule.problem(subAccount);
+  static void checkId(String name, String id) {
+    String problem = IdRule.problem(id);
     if (problem != null) {
-      throw new IllegalArgumentException("subAccount " + problem);
-    }
-  }
-
-  static void checkId(String lockId) {
-    String problem = IdRule.problem(lockId);
-    if (problem != null) {
-      throw new IllegalArgumentException("lockId " + problem);
+      throw new IllegalArgumentException(name + " " + problem);
     }
   }
 

@@ -3,6 +3,7 @@ package io.lockarbiter.client.work;
 import io.lockarbiter.client.LockDetails;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
+import io.lockarbiter.client.hold.EndedBefore;
 import io.lockarbiter.contracts.lock.VisibleText;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
@@ -43,14 +44,9 @@ final class JobReports {
 
   /** The reason why the lock had ended before its release; null if it had not. */
   private static @Nullable LostReason lost(ReleaseResult release) {
-    if (release instanceof ReleaseResult.Expired expired) {
-      return new LostReason.Expired(expired.at());
-    } else if (release instanceof ReleaseResult.Forced forced) {
-      return new LostReason.Forced(forced.by(), forced.comment());
-    } else if (release instanceof ReleaseResult.Replaced replaced) {
-      return new LostReason.Replaced(replaced.lockId(), replaced.owner());
-    } else if (release instanceof ReleaseResult.OtherReason other) {
-      return new LostReason.OtherReason(other.reason());
+    LostReason told = EndedBefore.lost(release);
+    if (told != null) {
+      return told;
     }
     boolean ranOut =
         release instanceof ReleaseResult.NotHeld || release instanceof ReleaseResult.Refused;
