@@ -1,5 +1,6 @@
 package io.lockarbiter.e2e;
 
+import static io.lockarbiter.contracts.testing.Patience.LIMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -46,7 +47,7 @@ class OwnTransactionIT {
     Load load = deployment.load();
     load.awaitMore();
     armed.set(true);
-    assertThat(hangs.await(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(hangs.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     try (Admin admin = deployment.log().admin()) {
       await().until(() -> aborted(admin, deployment.name()) == 1);
     }

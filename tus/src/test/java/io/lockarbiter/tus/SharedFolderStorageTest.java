@@ -1,5 +1,6 @@
 package io.lockarbiter.tus;
 
+import static io.lockarbiter.contracts.testing.Patience.LIMIT;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -177,7 +178,7 @@ class SharedFolderStorageTest {
               order.add("first");
               return "first";
             });
-    assertThat(inside.await(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(inside.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     CompletableFuture<String> after =
         written(
             second,
@@ -189,7 +190,7 @@ class SharedFolderStorageTest {
     assertThat(order).isEmpty();
     goOn.countDown();
 
-    assertThat(after.get(120, TimeUnit.SECONDS)).isEqualTo("second");
+    assertThat(after.get(LIMIT.toSeconds(), TimeUnit.SECONDS)).isEqualTo("second");
     assertThat(first).isCompleted();
     assertThat(order).containsExactly("first", "second");
   }

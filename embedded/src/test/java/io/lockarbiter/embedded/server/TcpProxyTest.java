@@ -1,5 +1,6 @@
 package io.lockarbiter.embedded.server;
 
+import static io.lockarbiter.contracts.testing.Patience.LIMIT;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -28,7 +29,7 @@ class TcpProxyTest {
       assertThat(RedisWords.answer(one.port(), List.of("GET", "a"))).isEqualTo("2");
 
       try (Socket open = new Socket("127.0.0.1", link.port())) {
-        open.setSoTimeout(120_000);
+        open.setSoTimeout((int) LIMIT.toMillis());
         open.getOutputStream().write("PING\r\n".getBytes(US_ASCII));
         assertThat(open.getInputStream().read()).isEqualTo('+');
         link.cut();

@@ -1,5 +1,6 @@
 package io.lockarbiter.spring.integration;
 
+import static io.lockarbiter.contracts.testing.Patience.LIMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -198,7 +199,7 @@ class LockArbiterLockRegistryTest extends LockRegistryKit {
     Awaitility.await().until(() -> requestsThatWaited() == 2);
     held.unlock();
 
-    second.get(120, TimeUnit.SECONDS);
+    second.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     assertThat(stored()).isEqualTo(1);
   }
 

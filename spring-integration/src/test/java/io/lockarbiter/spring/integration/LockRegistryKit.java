@@ -1,5 +1,6 @@
 package io.lockarbiter.spring.integration;
 
+import static io.lockarbiter.contracts.testing.Patience.LIMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -26,8 +27,6 @@ import org.junit.jupiter.api.Test;
  */
 @SuppressWarnings({"LockNotBeforeTry", "ThreadPriorityCheck"})
 abstract class LockRegistryKit {
-  private static final long SECONDS = 120;
-
   private final ExecutorService other = Executors.newCachedThreadPool();
 
   /** A registry of another process, for the same locks. */
@@ -48,7 +47,7 @@ abstract class LockRegistryKit {
   }
 
   private <T> T elsewhere(Callable<T> work) throws Exception {
-    return other.submit(work).get(SECONDS, TimeUnit.SECONDS);
+    return other.submit(work).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
   }
 
   @Test
@@ -169,7 +168,7 @@ abstract class LockRegistryKit {
     order.add("first");
     one.obtain("foo").unlock();
 
-    second.get(SECONDS, TimeUnit.SECONDS);
+    second.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     assertThat(order).containsExactly("first", "second");
     assertThat(stored()).isZero();
   }
@@ -279,7 +278,7 @@ abstract class LockRegistryKit {
     await().until(this::somebodyWaits);
     waiting.get().interrupt();
 
-    assertThatThrownBy(() -> waiter.get(SECONDS, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> waiter.get(LIMIT.toSeconds(), TimeUnit.SECONDS))
         .hasRootCauseInstanceOf(InterruptedException.class);
     held.unlock();
     assertThat(registry.size()).isZero();
@@ -305,7 +304,7 @@ abstract class LockRegistryKit {
     waiting.get().interrupt();
     held.unlock();
 
-    assertThat(waiter.get(SECONDS, TimeUnit.SECONDS)).as("stays interrupted").isTrue();
+    assertThat(waiter.get(LIMIT.toSeconds(), TimeUnit.SECONDS)).as("stays interrupted").isTrue();
     assertThat(stored()).isZero();
   }
 
