@@ -52,17 +52,18 @@ public final class ModelArbiter {
 
   /** Requests a lock under an id, and waits up to a minute for it. */
   public void acquire(String account, String id, Owner owner, Operation operation, String path) {
-    ask(account, id, owner, operation, path, 30_000, 60_000, Map.of());
+    acquire(account, id, owner, operation, path, 30_000, 60_000, Map.of());
   }
 
   /** Checks a path out under an id, without waiting for it; a note of null is none. */
   public void checkOut(
       String account, String id, Owner owner, String path, Duration keep, @Nullable String note) {
     Map<String, String> attributes = note == null ? Map.of() : Map.of(LockFields.NOTE, note);
-    ask(account, id, owner, Operation.CHECK_OUT, path, keep.toMillis(), 0, attributes);
+    acquire(account, id, owner, Operation.CHECK_OUT, path, keep.toMillis(), 0, attributes);
   }
 
-  private void ask(
+  /** Acquires a path under an id, with these times and attributes. */
+  public void acquire(
       String account,
       String id,
       Owner owner,

@@ -2,6 +2,7 @@ package io.lockarbiter.arbiter.partition;
 
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.lua.store.StateRebuild;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the events that show everything that was live at a commit. */
@@ -17,6 +18,25 @@ public final class EventTail {
 
     /** The first event of a range; null if there is none. */
     @Nullable EventHead first(LogRange range);
+
+    /** Events at hand, without other records, by their offsets. */
+    static Events atHand(LongFunction<EventHead> events) {
+      return new Events() {
+        @Override
+        public long firstNotBefore(long at, LogRange range) {
+          long first = range.begin();
+          while (first < range.end() && events.apply(first).at() < at) {
+            first++;
+          }
+          return first;
+        }
+
+        @Override
+        public @Nullable EventHead first(LogRange range) {
+          return range.length() == 0 ? null : events.apply(range.begin());
+        }
+      };
+    }
   }
 
   /**

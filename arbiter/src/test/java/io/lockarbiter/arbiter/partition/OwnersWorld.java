@@ -172,24 +172,7 @@ final class OwnersWorld implements FactSource {
 
   @Override
   public @Nullable LogRange tail(CommitMetadata committed, LogRange retained) {
-    return EventTail.of(
-        committed,
-        retained,
-        new EventTail.Events() {
-          @Override
-          public long firstNotBefore(long at, LogRange range) {
-            long first = range.begin();
-            while (first < range.end() && head(first).at() < at) {
-              first++;
-            }
-            return first;
-          }
-
-          @Override
-          public @Nullable EventHead first(LogRange range) {
-            return range.length() == 0 ? null : head(range.begin());
-          }
-        });
+    return EventTail.of(committed, retained, EventTail.Events.atHand(this::head));
   }
 
   private EventHead head(long offset) {

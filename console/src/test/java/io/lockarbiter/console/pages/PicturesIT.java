@@ -3,10 +3,7 @@ package io.lockarbiter.console.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.console.kafka.LogPositions;
-import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.SettingsChange;
-import io.lockarbiter.contracts.event.LockFields;
-import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
@@ -15,7 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -62,21 +58,8 @@ class PicturesIT extends ConsolePage {
       Operation operation,
       String path,
       Map<String, String> attributes) {
-    LockPath at = LockPath.of(path);
-    LockFields lock =
-        new LockFields(
-            id,
-            new Owner(subAccount, session),
-            operation,
-            at,
-            null,
-            operation.targets(at, null),
-            600_000,
-            600_000,
-            List.of(),
-            new TreeMap<>(attributes));
-    arbiter.decide(new Acquire(ACCOUNT, null, lock));
-    arbiter.publish();
+    Owner owner = new Owner(subAccount, session);
+    arbiter.acquire(ACCOUNT, id, owner, operation, path, 600_000, 600_000, attributes);
   }
 
   private void acquire(String id, String subAccount, Operation operation, String path) {

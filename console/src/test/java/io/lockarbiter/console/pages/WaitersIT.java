@@ -2,15 +2,12 @@ package io.lockarbiter.console.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.SettingsChange;
-import io.lockarbiter.contracts.event.LockFields;
-import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
 import java.util.List;
-import java.util.TreeMap;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
@@ -165,22 +162,7 @@ class WaitersIT extends ConsolePage {
 
   /** Every command takes a tenth of a second of log time; so the usual minute would not do. */
   private void patient(String name, String subAccount, Operation operation, String path) {
-    LockPath at = LockPath.of(path);
-    arbiter.decide(
-        new Acquire(
-            account,
-            null,
-            new LockFields(
-                id(name),
-                new Owner(subAccount, null),
-                operation,
-                at,
-                null,
-                operation.targets(at, null),
-                600_000,
-                600_000,
-                List.of(),
-                new TreeMap<>())));
-    arbiter.publish();
+    Owner owner = new Owner(subAccount, null);
+    arbiter.acquire(account, id(name), owner, operation, path, 600_000, 600_000, Map.of());
   }
 }

@@ -87,24 +87,7 @@ final class SimulatedEvents {
     if (retained.begin() < begin) {
       throw new SilentException(); // a broker refuses it
     }
-    return EventTail.of(
-        committed,
-        retained,
-        new EventTail.Events() {
-          @Override
-          public long firstNotBefore(long at, LogRange range) {
-            long first = range.begin();
-            while (first < range.end() && head(first).at() < at) {
-              first++;
-            }
-            return first;
-          }
-
-          @Override
-          public @Nullable EventHead first(LogRange range) {
-            return range.length() == 0 ? null : head(range.begin());
-          }
-        });
+    return EventTail.of(committed, retained, EventTail.Events.atHand(this::head));
   }
 
   /** Returns the events behind the one that the position names. */
