@@ -182,6 +182,9 @@ public final class PartitionPipeline {
     } finally {
       meters.decided(Duration.ofNanos(clock.nanos() - begin));
     }
+    if (outcome instanceof Outcome.Stale stale && publication.isPublished(stale.firstKept() - 1)) {
+      throw StateLostException.toldMeanwhile(stale);
+    }
     Applied applied = requireApplied(partition, outcome);
     long seq = Math.max(applied.header().seq(), position.fromSeq());
     publication.requireComplete(seq);

@@ -73,6 +73,11 @@ final class Publication {
     page = next.subList(done, next.size());
   }
 
+  /** Says whether {@code lock.events} has the event of a number, or a later one. */
+  boolean isPublished(long number) {
+    return published.reaches(number);
+  }
+
   /** The last page, which is published with the position; empty if there is none. */
   List<EncodedEvent> lastPage() {
     return page;

@@ -30,6 +30,16 @@ final class StateLostException extends RuntimeException {
         "Redis lost data that another instance has brought back, or more of it meanwhile");
   }
 
+  /**
+   * The exception for a state that was asked before a late copy of a call reached Redis, as a
+   * connection that breaks may leave it. What the copy told is true, and the next start asks again.
+   */
+  static StateLostException toldMeanwhile(Outcome.Stale stale) {
+    return new StateLostException(
+        "Redis was told meanwhile that events up to seq=%d are published"
+            .formatted(stale.firstKept() - 1));
+  }
+
   /** The exception for a state that is gone. */
   static StateLostException of(Outcome.Empty empty) {
     return new StateLostException("Redis lost the state: " + empty.why());

@@ -1,10 +1,13 @@
 package io.lockarbiter.arbiter.partition;
 
+import static io.lockarbiter.arbiter.partition.PipelineFixture.PARTITION;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockarbiter.lua.store.FeedPosition;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Owners that another one overtakes while they start. */
@@ -57,6 +60,35 @@ class OvertakenOwnerTest {
         .hasMessageContaining("does not stand still for halt");
     late.look();
     assertThat(late.status().state()).isEqualTo(PartitionState.RUNNING);
+    assertThat(world.violations).isEmpty();
+  }
+
+  /** What a killed owner's calls say is true, whenever they reach Redis: nothing contradicts. */
+  @Test
+  void lateCopiesOfCallsBehindTheFacts_areNoHalt() {
+    world.append(2);
+    WorldOwner killed = world.owner();
+    killed.turns(3);
+    world.append(2);
+    killed.turns(1);
+    assertThat(world.committed().metadata().publishedSeq()).isEqualTo(2);
+    WorldOwner next = world.owner();
+    for (int told = 3; told <= 4; told++) {
+      FeedPosition position = new FeedPosition(told - 1, told);
+      world.afterFacts =
+          () -> {
+            world.afterFacts = () -> {};
+            world.store.decide(PARTITION, position, List.of(), events -> {});
+          };
+      next.look();
+      assertThat(next.status().state()).isEqualTo(PartitionState.RETRYING);
+      assertThat(next.status().why())
+          .isEqualTo("Redis was told meanwhile that events up to seq=%d are published", told);
+    }
+    next.look();
+
+    assertThat(next.status().state()).isEqualTo(PartitionState.RUNNING);
+    assertThat(world.seqs()).containsExactly(1L, 2L, 3L, 4L);
     assertThat(world.violations).isEmpty();
   }
 
