@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Each kind of fault, alone and with others, must do no damage. */
 @Tag("nightly")
-class ChaosIT {
+class KindsOfFaultsIT {
   private static final long SEED = 2;
   private static final int COMMANDS_PER_SECOND = 120;
 
