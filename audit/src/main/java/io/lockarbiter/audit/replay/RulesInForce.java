@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class RulesInForce {
   private final int partition;
   private final int newestRules;
+  private final boolean isWhole;
   private Settings settings;
-  private boolean known;
 
   /**
    * Begins before the first record. If retention has cut the log, the number of partitions was told
@@ -31,9 +31,9 @@ final class RulesInForce {
   RulesInForce(HistoryStart start, int newestRules) {
     partition = start.partition();
     this.newestRules = newestRules;
-    known = start.isWhole();
+    isWhole = start.isWhole();
     settings =
-        known || start.partitions() == Settings.UNTOLD
+        isWhole || start.partitions() == Settings.UNTOLD
             ? Settings.INITIAL
             : Settings.INITIAL.with(Setting.PARTITIONS, start.partitions());
   }
@@ -44,8 +44,15 @@ final class RulesInForce {
         && valid.command() instanceof SettingsChange change
         && change.objection(settings, partition, newestRules) == null) {
       settings = change.applyTo(settings);
-      known = known || change.get(Setting.RULES) != null;
     }
+  }
+
+  /**
+   * Says whether no later version can be in force than the one that is told. In a log without its
+   * beginning a record that names earlier rules may not have been obeyed.
+   */
+  private boolean isKnown() {
+    return isWhole || settings.get(Setting.RULES) == newestRules;
   }
 
   /**
@@ -54,11 +61,12 @@ final class RulesInForce {
    * @param answer to it; null if there is none
    */
   DecodedCommand read(DecodedCommand content, @Nullable Event answer) {
-    if (known || answer == null || !(content instanceof ByRules byRules)) {
-      return content.under(settings.get(Setting.RULES));
+    int told = settings.get(Setting.RULES);
+    if (isKnown() || answer == null || !(content instanceof ByRules byRules)) {
+      return content.under(told);
     }
     DecodedCommand read = byRules.newer();
-    for (int rules = byRules.sinceRules() - 1; rules >= Settings.FIRST_RULES; rules--) {
+    for (int rules = byRules.sinceRules() - 1; rules >= told; rules--) {
       if (isAnsweredBy(read, answer)) {
         return read;
       }

@@ -72,6 +72,20 @@ class LaterRulesTest {
     assertThat(violations(cut(1), LATER)).isEmpty();
   }
 
+  /** If rules 2 are in force, the record is not obeyed; which ones are, retention has removed. */
+  @Test
+  void settingsThatNameEarlierRules_doNotTellThoseOfACutLog() {
+    List<String> values = new ArrayList<>(List.of(RULES_1));
+    values.addAll(laterWords("a"));
+    record(LATER, RULES_2.replace("}", ",\"partitions\":1}"), values);
+    assertThat(violations(cut(1), LATER)).isEmpty();
+
+    commands.clear();
+    events.clear();
+    record(LATER, RULES_1.replace("}", ",\"partitions\":1}"), values);
+    assertThat(violations(cut(1), LATER)).isEmpty();
+  }
+
   private void record(Vocabulary vocabulary, String settings, List<String> values) {
     HistoryRecorder recorder =
         new HistoryRecorder(PARTITION, commands::add, events::add, vocabulary);
