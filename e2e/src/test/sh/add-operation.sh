@@ -57,9 +57,9 @@ END
 cat > $recorded/events-rules-$new.jsonl << END
 {"v":1,"type":"granted","seq":1,"at":5,"account":"acme","commandId":"c1","cause":{"partition":0,"offset":1},"lockId":"c1","subAccount":"u1",$asked,$targets,"leaseMs":30000,"token":1,"expiresAt":30005,"waitedMs":0}
 END
-edit $tests/codec/RecordedRecordsTest.java \
-  "s/lines\(\"(commands|events)\.jsonl\"/&, \"\1-rules-$new.jsonl\"/; s/^( *)\"(events|commands)\.jsonl, .*$/&$n\1\"\2-rules-$new.jsonl, \2-digest\",/"
 for form in commands events; do
+  edit $tests/codec/RecordedRecordsTest.java "s/^( *)\"$form\.jsonl\", ?/\1\"$form.jsonl\", \"$form-rules-$new.jsonl\", /"
+  edit $tests/codec/RecordedRecordsTest.java "s/^( *)\"$form\.jsonl, .*$/&$n\1\"$form-rules-$new.jsonl, $form-digest\",/"
   edit $tests/codec/RecordedRecordsTest.java "s/$form-digest/$(digest $recorded/$form-rules-$new.jsonl)/"
 done
 
