@@ -7,11 +7,9 @@ import io.lockarbiter.cli.text.TerminalColumns;
 import io.lockarbiter.client.ArbiterUnreachableException;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
-import io.lockarbiter.client.YieldWish;
 import io.lockarbiter.contracts.lock.VisibleText;
 import io.lockarbiter.service.RootCause;
 import java.io.PrintWriter;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,20 +43,6 @@ abstract class ActingCommand implements Callable<Integer> {
       description = "Those with these ids only, as list shows them.")
   private List<String> lockIds = new ArrayList<>();
 
-  @Option(
-      names = "--by",
-      paramLabel = "ID",
-      required = true,
-      description = "Your name, as a sub-account: it stands in the log.")
-  private String by = "";
-
-  @Option(
-      names = "--comment",
-      paramLabel = "TEXT",
-      required = true,
-      description = "The reason, for the member and the audit, at most 1 KiB.")
-  private String comment = "";
-
   @Option(names = "--yes", description = "Acts without asking.")
   private boolean yes;
 
@@ -89,22 +73,12 @@ abstract class ActingCommand implements Callable<Integer> {
   /** Acts on one check-out. */
   abstract CompletableFuture<Answer> act(LockClient client, String account, CheckOut checkOut);
 
-  /** The time that members have before a release by force; null if they decide. */
-  @Nullable Duration grace() {
-    return null;
-  }
-
-  final String by() {
-    return by;
-  }
-
-  final String comment() {
-    return comment;
-  }
+  /** Checks the options that only this command has. */
+  abstract void requireValid(Selection selection);
 
   @Override
   public Integer call() throws InterruptedException {
-    requireValid();
+    requireSelected();
     CommandSpec command = Objects.requireNonNull(spec);
     PrintWriter writer = command.commandLine().getOut();
     Output out = Output.ofText(writer);
@@ -128,17 +102,9 @@ abstract class ActingCommand implements Callable<Integer> {
     return actOn(found, out) && missing.isEmpty() ? 0 : NOT_ALL;
   }
 
-  private void requireValid() {
-    selection.requireId("--by", by);
+  private void requireSelected() {
+    requireValid(selection);
     lockIds.forEach(lockId -> selection.requireId("LOCKID", lockId));
-    if (comment.isBlank()) {
-      throw selection.wrong("--comment is blank, expected a reason: it stands in the log");
-    }
-    try {
-      new YieldWish(grace(), comment);
-    } catch (IllegalArgumentException e) {
-      throw selection.wrong("--" + e.getMessage());
-    }
     if (lockIds.isEmpty() && !selection.isNarrowed()) {
       throw selection.wrong(
           "nothing says which check-outs, and all of the account would be many. Fix: LOCKID, --sub-account, --under or --older-than; --under=/ is for all");
@@ -167,7 +133,7 @@ abstract class ActingCommand implements Callable<Integer> {
     try (LockClient client = open()) {
       List<CompletableFuture<Answer>> answers =
           found.shown().stream()
-              .map(each -> act(client, found.account(), each).exceptionally(ActingCommand::failed))
+              .map(each -> act(client, found.account(), each).exceptionally(this::failed))
               .toList();
       for (int at = 0; at < answers.size(); at++) {
         CheckOut checkOut = found.shown().get(at);
@@ -182,9 +148,14 @@ abstract class ActingCommand implements Callable<Integer> {
     return allDone;
   }
 
-  private static Answer failed(Throwable failure) {
+  private Answer failed(Throwable failure) {
     Throwable cause = failure.getCause() == null ? failure : failure.getCause();
-    return new Answer(false, "was not asked about: " + cause.getMessage());
+    return new Answer(false, messageOf(cause));
+  }
+
+  /** A part of a sentence about a check-out on which it could not act. */
+  String messageOf(Throwable cause) {
+    return "was not asked about: " + cause.getMessage();
   }
 
   private LockClient open() {

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Asks members to let go of check-outs. */
@@ -46,24 +47,27 @@ final class AskCommand extends ActingCommand {
       description = "Time after which a check-out is released by force: up to 10m of log time.")
   private @Nullable Duration grace;
 
+  @Mixin private Reason reason = new Reason();
+
   AskCommand(Function<LockClientOptions, LockClient> clients) {
     super(clients);
   }
 
   @Override
   String question(String them) {
-    return "Ask for the release of %s as %s?".formatted(them, by());
+    return "Ask for the release of %s as %s?".formatted(them, reason.by());
   }
 
   @Override
   CompletableFuture<Answer> act(LockClient client, String account, CheckOut checkOut) {
     return client
-        .askToYield(account, checkOut.lockId(), new Owner(by(), null), grace, comment())
+        .askToYield(
+            account, checkOut.lockId(), new Owner(reason.by(), null), grace, reason.comment())
         .thenApply(result -> new Answer(result instanceof YieldResult.Asked, result.message()));
   }
 
   @Override
-  @Nullable Duration grace() {
-    return grace;
+  void requireValid(Selection selection) {
+    reason.requireValid(selection, grace);
   }
 }

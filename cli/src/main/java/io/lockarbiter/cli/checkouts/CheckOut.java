@@ -59,6 +59,12 @@ record CheckOut(
 
   /** Its note; empty if it has none. */
   String note() {
-    return attributes == null ? "" : attributes.getOrDefault(LockFields.NOTE, "");
+    return Objects.requireNonNullElse(presentNote(), "");
+  }
+
+  /** Its note; null if it has none. */
+  @JsonIgnore
+  @Nullable String presentNote() {
+    return attributes == null ? null : attributes.get(LockFields.NOTE);
   }
 }

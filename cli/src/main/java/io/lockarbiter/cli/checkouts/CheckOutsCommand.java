@@ -10,8 +10,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "checkouts",
     description =
-        "Lists what the members of an account have checked out, asks them to let go, or ends"
-            + " check-outs by force.",
+        "Lists what the members of an account have checked out, asks them to let go, ends"
+            + " check-outs by force, or hands them over to another member.",
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
     sortOptions = false,
@@ -28,6 +28,7 @@ public final class CheckOutsCommand {
     return new CommandLine(new CheckOutsCommand())
         .addSubcommand(new ListCommand())
         .addSubcommand(new AskCommand(clients))
-        .addSubcommand(new EndCommand(clients));
+        .addSubcommand(new EndCommand(clients))
+        .addSubcommand(new HandOverCommand(clients));
   }
 }

@@ -6,6 +6,7 @@ import io.lockarbiter.client.ReleaseResult;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** Releases check-outs by force. */
 @Command(
@@ -33,20 +34,27 @@ import picocli.CommandLine.Command;
       "    --kafka kafka-1:9092 --by ops-1 --comment 'ann has left'"
     })
 final class EndCommand extends ActingCommand {
+  @Mixin private Reason reason = new Reason();
+
   EndCommand(Function<LockClientOptions, LockClient> clients) {
     super(clients);
   }
 
   @Override
   String question(String them) {
-    return "Release %s by force as %s?".formatted(them, by());
+    return "Release %s by force as %s?".formatted(them, reason.by());
   }
 
   @Override
   CompletableFuture<Answer> act(LockClient client, String account, CheckOut checkOut) {
     return client
-        .forceRelease(account, checkOut.lockId(), by(), comment())
+        .forceRelease(account, checkOut.lockId(), reason.by(), reason.comment())
         .thenApply(result -> new Answer(hasEnded(result), message(result)));
+  }
+
+  @Override
+  void requireValid(Selection selection) {
+    reason.requireValid(selection, null);
   }
 
   private static String message(ReleaseResult result) {

@@ -1,0 +1,177 @@
+package io.lockarbiter.cli.checkouts;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.client.ArbiterUnreachableException;
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.testing.FakeArbiter;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code checkouts hand-over}. */
+class HandOverCommandTest {
+  private static final Duration WEEK = Duration.ofDays(7);
+
+  private final FakeArbiter fake = new FakeArbiter();
+  private final InputStream before = System.in;
+  private final ArbiterWithCheckOuts arbiter;
+
+  HandOverCommandTest() throws IOException {
+    arbiter = new ArbiterWithCheckOuts();
+  }
+
+  @BeforeEach
+  void checkOut() {
+    checkOut("a1", "/docs/plan.docx");
+    checkOut("a2", "/docs/a.txt");
+  }
+
+  private void checkOut(String id, String path) {
+    try (LockClient client = fake.client("app")) {
+      client.checkOut(LockRequest.checkOut("acme", "ann", path), WEEK, "back on Monday", id).join();
+    }
+    arbiter.with(id, "ann", path, WEEK, "back on Monday");
+  }
+
+  @AfterEach
+  void close() {
+    System.setIn(before);
+    arbiter.close();
+  }
+
+  @Test
+  void member_getsThemWithTheirPathsAndNotes() {
+    assertThat(run("--sub-account", "ann", "--to", "bob", "--yes")).isZero();
+
+    assertThat(held())
+        .containsExactly("bob /docs/a.txt back on Monday", "bob /docs/plan.docx back on Monday");
+    assertThat(arbiter.out())
+        .contains(
+            "lockId=a1 (/docs/plan.docx of ann): handed over to bob as lockId=",
+            "lockId=a2 (/docs/a.txt of ann): handed over to bob as lockId=");
+    assertThat(arbiter.err()).isEmpty();
+  }
+
+  @Test
+  void anotherNote_standsInThePlaceOfThePresentOne() {
+    assertThat(run("a1", "--to", "bob", "--note", "from ann", "--yes")).isZero();
+    assertThat(held())
+        .containsExactly("ann /docs/a.txt back on Monday", "bob /docs/plan.docx from ann");
+  }
+
+  /** What its present member has begun to write would be written under another's check-out. */
+  @Test
+  void uploadInTheWay_leavesItWhereItIs() {
+    try (LockClient client = fake.client("app")) {
+      client.acquireAsync(LockRequest.upload("acme", "ann", "/docs/plan.docx")).join();
+
+      assertThat(run("--under", "/docs", "--to", "bob", "--yes")).isEqualTo(1);
+    }
+    assertThat(arbiter.out())
+        .contains(
+            "lockId=a1 (/docs/plan.docx of ann): was not handed over: CONFLICT",
+            "lockId=a2 (/docs/a.txt of ann): handed over to bob as lockId=");
+  }
+
+  /** It has another owner than the list has shown. */
+  @Test
+  void checkOutThatWasHandedOverMeanwhile_isTheNewMembers() {
+    try (LockClient client = fake.client("app")) {
+      client.checkedOut("acme", "a1", new Owner("ann", null)).handTo("carl", null).join();
+    }
+    assertThat(run("a1", "--to", "bob", "--yes")).isEqualTo(1);
+    assertThat(arbiter.out())
+        .contains("lockId=a1 (/docs/plan.docx of ann): was not handed over: NOT_HELD");
+    assertThat(held()).contains("carl /docs/plan.docx null");
+  }
+
+  @Test
+  void noAgreement_changesNothing() {
+    System.setIn(new ByteArrayInputStream("n\n".getBytes(UTF_8)));
+    assertThat(run("a1", "--to", "bob")).isEqualTo(1);
+    assertThat(arbiter.out()).contains("Hand it over to bob? [y/N] ", "Nothing was done.");
+    assertThat(held()).hasSize(2).allMatch(lock -> lock.startsWith("ann "));
+  }
+
+  @Test
+  void noteThatIsTooLong_isRefusedByTheArbiter() {
+    assertThat(run("a1", "--to", "bob", "--note", "x".repeat(5_000), "--yes")).isEqualTo(1);
+    assertThat(arbiter.out()).contains("was not handed over: INVALID").contains("attributes");
+    assertThat(held()).hasSize(2).allMatch(lock -> lock.startsWith("ann "));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', '--to= is empty'",
+    "'a\u0007b', '--to=a<U+0007>b has the control character U+0007'"
+  })
+  void wrongMember_isRefused(String member, String why) {
+    assertThat(run("a1", "--to", member, "--yes")).isEqualTo(64);
+    assertThat(arbiter.err()).contains(why);
+  }
+
+  @Test
+  void nothingSelected_isRefused() {
+    assertThat(run("--to", "bob", "--yes")).isEqualTo(64);
+    assertThat(arbiter.err()).startsWith("nothing says which check-outs");
+  }
+
+  @Test
+  void kafkaOutOfReach_isSaidWithTheRemedy() {
+    int code =
+        arbiter.run(
+            options -> {
+              throw new ArbiterUnreachableException("the brokers are silent");
+            },
+            arguments("a1", "--to", "bob", "--yes"));
+    assertThat(code).isEqualTo(70);
+    assertThat(arbiter.err())
+        .startsWith("checkouts hand-over: nothing was done, as Kafka at k:9092");
+  }
+
+  @Test
+  void help_fitsATerminalAndHasExamples() {
+    assertThat(arbiter.run("hand-over", "--help")).isZero();
+    assertThat(arbiter.out())
+        .startsWith("Usage: checkouts hand-over")
+        .contains("Exit codes:", "  lockarbiter checkouts hand-over --account acme ");
+    assertThat(arbiter.out().lines()).allMatch(line -> line.length() <= 80);
+  }
+
+  private List<String> held() {
+    return fake.locks("acme").stream()
+        .map(lock -> lock.lock())
+        .filter(lock -> lock.operation().name().equals("CHECK_OUT"))
+        .map(
+            lock ->
+                "%s %s %s"
+                    .formatted(
+                        lock.owner().subAccount(),
+                        lock.path(),
+                        lock.attributes().get(LockFields.NOTE)))
+        .sorted()
+        .toList();
+  }
+
+  private int run(String... arguments) {
+    return arbiter.run(fake::client, arguments(arguments));
+  }
+
+  private static String[] arguments(String... arguments) {
+    return Stream.concat(Stream.of("hand-over", "--kafka", "k:9092"), Stream.of(arguments))
+        .toArray(String[]::new);
+  }
+}
