@@ -63,7 +63,7 @@ class OvertakenOwnerTest {
     assertThat(world.violations).isEmpty();
   }
 
-  /** What a killed owner's calls say is true, whenever they reach Redis: nothing contradicts. */
+  /** The calls of a killed owner may reach Redis late; all that they tell is in the log. */
   @Test
   void lateCopiesOfCallsBehindTheFacts_areNoHalt() {
     world.append(2);
