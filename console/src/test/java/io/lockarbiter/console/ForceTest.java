@@ -11,15 +11,22 @@ import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
 import io.lockarbiter.contracts.codec.CommandCodec;
+import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Yield;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -164,6 +171,51 @@ class ForceTest {
         .andExpect(status().isBadRequest())
         .andExpect(jsonPath("$.detail").value("the body is not what is asked for as JSON"));
     assertThat(producer.history()).isEmpty();
+  }
+
+  private static MockHttpServletRequestBuilder handOver(String body) {
+    return post("/api/hand-over").contentType(MediaType.APPLICATION_JSON).content(body);
+  }
+
+  @Test
+  void handOver_isPublishedAsAReplacement() throws Exception {
+    arbiter.checkOut(
+        "acme", "c", new Owner("ann", "web"), "/plan", Duration.ofDays(7), "back on Monday");
+    String body =
+        "{\"account\":\"acme\",\"lockId\":\"c\",\"subAccount\":\"bob\",\"note\":\"from ann\"}";
+    mvc.perform(handOver(body).with(operator()).with(csrf().asHeader()))
+        .andExpect(status().isAccepted())
+        .andExpect(jsonPath("$.by").value("olga"));
+    DecodedCommand.Valid command =
+        (DecodedCommand.Valid)
+            CommandCodec.decode(producer.history().get(0).key(), producer.history().get(0).value());
+    LockFields asked = ((Acquire) command.command()).fields();
+    assertThat(asked.owner()).isEqualTo(new Owner("bob", null));
+    assertThat(asked.replaces()).isEqualTo(new LockRef("c", new Owner("ann", "web")));
+    assertThat(asked.leaseMs()).isEqualTo(Duration.ofDays(7).toMillis());
+    assertThat(asked.targets())
+        .extracting(target -> target.path().toString())
+        .containsExactly("/plan");
+    assertThat(asked.attributes()).containsExactly(Map.entry(LockFields.NOTE, "from ann"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "u, bob, note, 400, lockId is no check-out",
+    "c, bob, ' ', 400, note is missing",
+    "c, '', note, 400, subAccount",
+    "nix, bob, note, 404, nothing of lockId is held"
+  })
+  void handOverThatCannotBe_isRefused(
+      String lockId, String member, String note, int status, String why) throws Exception {
+    arbiter.checkOut("acme", "c", new Owner("ann", null), "/plan", Duration.ofDays(7), null);
+    String body =
+        "{\"account\":\"acme\",\"lockId\":\"%s\",\"subAccount\":\"%s\",\"note\":\"%s\"}"
+            .formatted(lockId, member, note);
+    mvc.perform(handOver(body).with(operator()).with(csrf().asHeader()))
+        .andExpect(status().is(status))
+        .andExpect(jsonPath("$.detail", containsString(why)));
+    nothingIsPublished();
   }
 
   @Test

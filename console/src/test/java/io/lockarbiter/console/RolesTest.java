@@ -7,10 +7,12 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 
 import com.jayway.jsonpath.JsonPath;
 import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
 import jakarta.servlet.http.Cookie;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -59,6 +61,8 @@ class RolesTest {
   private static final BCryptPasswordEncoder BCRYPT = new BCryptPasswordEncoder(4);
   private static final String FORCE =
       "{\"account\":\"acme\",\"lockId\":\"u\",\"reason\":\"device lost\"}";
+  private static final String HAND_OVER =
+      "{\"account\":\"acme\",\"lockId\":\"c\",\"subAccount\":\"bob\",\"note\":\"device lost\"}";
 
   /** Status of each answer; {@code !} = a command was published, 503 = there is no broker. */
   private static final String ANSWERS =
@@ -78,6 +82,7 @@ class RolesTest {
       GET /api/events           401    200    200      200      200       200        421       200
       POST /api/force           401    403    403     202!      403       400        421       429
       POST /api/yield           401    403    403     202!      403       400        421       429
+      POST /api/hand-over       401    403    403     202!      403       400        421       429
       GET /api/force            401    405    405      405      405       405        421       405
       DELETE /api/locks         401    403    403      403      403       403        421       403
       POST /api/login           204    204    204      204      403       204        421       429
@@ -148,6 +153,7 @@ class RolesTest {
     mvc = builder.apply(springSecurity()).build();
     producer.clear();
     arbiter.acquire("acme", "u", "u1", Operation.UPLOAD, "/d/a");
+    arbiter.checkOut("acme", "c", new Owner("ann", null), "/plan", Duration.ofDays(1), null);
   }
 
   @Test
@@ -249,7 +255,8 @@ class RolesTest {
         }
       }
     } else {
-      asked.contentType(MediaType.APPLICATION_JSON).content(caller.body(FORCE));
+      String body = words[1].equals("/api/hand-over") ? HAND_OVER : FORCE;
+      asked.contentType(MediaType.APPLICATION_JSON).content(caller.body(body));
     }
     if (!words[0].equals("GET") && caller.sendsToken()) {
       token(asked);

@@ -5,14 +5,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.LockFields;
-import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
 import java.time.Duration;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -80,27 +78,7 @@ public final class RequestCommands {
       @Nullable String note,
       String lockId,
       @Nullable String replyTo) {
-    LockFields old = renewed.subject();
-    SortedMap<String, String> attributes = new TreeMap<>(old.attributes());
-    attributes.remove(LockFields.TRACEPARENT);
-    attributes.remove(LockFields.NOTE);
-    if (note != null) {
-      attributes.put(LockFields.NOTE, note);
-    }
-    LockFields fields =
-        new LockFields(
-            lockId,
-            new Owner(subAccount, null),
-            old.operation(),
-            old.path(),
-            old.destination(),
-            old.targets(),
-            old.leaseMs(),
-            /* waitMs= */ 0,
-            old.maxHoldMs(),
-            /* holding= */ List.of(),
-            new LockRef(old.lockId(), old.owner()),
-            Collections.unmodifiableSortedMap(attributes));
+    LockFields fields = renewed.subject().handedTo(lockId, subAccount, note);
     return new Acquire(renewed.head().account(), replyTo, fields);
   }
 

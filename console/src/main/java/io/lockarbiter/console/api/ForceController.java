@@ -1,20 +1,21 @@
 package io.lockarbiter.console.api;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.lockarbiter.console.kafka.ConsoleTopics;
 import io.lockarbiter.console.kafka.ForceReleases;
 import io.lockarbiter.console.mirror.AccountMirror;
 import io.lockarbiter.console.mirror.AccountMirrors;
 import io.lockarbiter.console.mirror.Consequences;
+import io.lockarbiter.console.mirror.LiveLock;
 import io.lockarbiter.console.security.Actor;
 import io.lockarbiter.console.security.RateLimit;
 import io.lockarbiter.console.security.Role;
 import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.command.AccountCommand;
+import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Yield;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
@@ -34,16 +35,14 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The preview of a forced release, the forced release itself, and the request to yield. */
+/**
+ * What operators do to locks of others: forced releases with a preview, requests to yield,
+ * hand-overs.
+ */
 @RestController
 final class ForceController {
   private static final Logger LOG = LoggerFactory.getLogger(ForceController.class);
   private static final int MOST_NEXT = 100;
-
-  /**
-   * Letters and a symbol that are drawn blank: the fillers of Hangul, and Braille without a dot.
-   */
-  private static final String FILLERS = "\u115F\u1160\u3164\uFFA0\u2800";
 
   private final AccountMirrors mirrors;
   private final PartitionSettings settings;
@@ -126,7 +125,7 @@ final class ForceController {
     return publish(
         request.account(),
         request.lockId(),
-        request.reason(),
+        new Text("reason", request.reason()),
         (commandId, account, operator, lockId, reason) ->
             new ForceRelease(commandId, account, operator, null, lockId, reason));
   }
@@ -150,9 +149,45 @@ final class ForceController {
     return publish(
         request.account(),
         request.lockId(),
-        request.reason(),
+        new Text("reason", request.reason()),
         (commandId, account, operator, lockId, reason) ->
             new Yield(commandId, account, operator, null, lockId, graceMs, reason));
+  }
+
+  /**
+   * The body of a hand-over.
+   *
+   * @param subAccount the member who has the check-out from then on
+   * @param note for whoever is refused because of it, in the place of the present one
+   */
+  record HandOver(
+      @Nullable String account,
+      @Nullable String lockId,
+      @Nullable String subAccount,
+      @Nullable String note) {}
+
+  @PostMapping("/api/hand-over")
+  ResponseEntity<Forced> handOver(@RequestBody HandOver request) {
+    String member = Parameter.id("subAccount", request.subAccount());
+    return publish(
+        request.account(),
+        request.lockId(),
+        new Text("note", request.note()),
+        (commandId, account, operator, lockId, note) ->
+            new Acquire(
+                account, null, checkOut(account, lockId).handedTo(commandId, member, note)));
+  }
+
+  private LockFields checkOut(String account, String lockId) {
+    LiveLock lock = mirrors.of(account).look(mirror -> mirror.lock(lockId));
+    if (lock == null || lock.waiting()) {
+      throw Refused.unknown("lockId is not held; it may have ended meanwhile. Look at its life");
+    }
+    if (!lock.fields().isCheckOut()) {
+      throw Refused.bad(
+          "lockId is no check-out: the process that holds it would lose it, and nobody would go on");
+    }
+    return lock.fields();
   }
 
   private static @Nullable Long graceMs(@Nullable Object given) {
@@ -174,24 +209,22 @@ final class ForceController {
   }
 
   private ResponseEntity<Forced> publish(
-      @Nullable String ofAccount,
-      @Nullable String ofLock,
-      @Nullable String because,
-      OperatorCommand command) {
+      @Nullable String ofAccount, @Nullable String ofLock, Text because, OperatorCommand command) {
     Actor actor = Actor.current();
     if (!actor.is(Role.OPERATOR)) {
-      throw Refused.forbidden("ending a lock of others, or asking for it, takes the role operator");
+      throw Refused.forbidden(
+          "to end a lock of others, ask for it or hand it over takes the role operator");
     }
     String account = ConsoleParameter.account(ofAccount);
     String lockId = Parameter.id("lockId", ofLock);
-    String reason = reason(because);
+    String reason = because.required();
     String problem = IdRule.problem(actor.name());
     if (problem != null) {
       throw Refused.forbidden("your name cannot stand in the log: it " + problem);
     }
     if (!limit.allows(actor.name())) {
       throw Refused.tooMany(
-          "too many forced releases and requests to let go within a minute; see lockarbiter.console.forces-per-minute");
+          "too many forced releases, requests to let go and hand-overs within a minute; see lockarbiter.console.forces-per-minute");
     }
     mustBeLive(account, lockId);
     AccountCommand published =
@@ -225,41 +258,5 @@ final class ForceController {
       throw Refused.unknown(
           "nothing of lockId is held or waits there; it may have ended meanwhile. Look at its life");
     }
-  }
-
-  /**
-   * Says whether a character is drawn: letters, digits, punctuation and symbols are, except for
-   * blank ones.
-   */
-  private static boolean isVisible(int codePoint) {
-    return switch (Character.getType(codePoint)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.SURROGATE,
-          Character.UNASSIGNED,
-          Character.SPACE_SEPARATOR,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR,
-          Character.NON_SPACING_MARK ->
-          false;
-      default -> FILLERS.indexOf(codePoint) < 0;
-    };
-  }
-
-  private static String reason(@Nullable String given) {
-    String reason = given == null ? "" : given.strip();
-    if (reason.codePoints().noneMatch(ForceController::isVisible)) {
-      throw Refused.bad("reason is missing: it stands in the log beside your name");
-    }
-    if (!IdRule.isEncodable(reason)) {
-      throw Refused.bad("reason has a lone surrogate");
-    }
-    int bytes = reason.getBytes(UTF_8).length;
-    if (bytes > ForceRelease.MAX_COMMENT_BYTES) {
-      throw Refused.bad(
-          "reason has %d UTF-8 bytes, at most %d are allowed"
-              .formatted(bytes, ForceRelease.MAX_COMMENT_BYTES));
-    }
-    return reason;
   }
 }

@@ -276,7 +276,8 @@ public final class AccountMirror {
     return Collections.unmodifiableNavigableMap(queue);
   }
 
-  @Nullable LiveLock lock(String lockId) {
+  /** The lock or request of an id; null if nothing of it is held or waits. */
+  public @Nullable LiveLock lock(String lockId) {
     return locks.get(lockId);
   }
 

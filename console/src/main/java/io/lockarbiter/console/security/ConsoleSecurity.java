@@ -65,7 +65,7 @@ public final class ConsoleSecurity {
                     .permitAll()
                     .requestMatchers(HttpMethod.POST, LOGIN, LOGOUT)
                     .permitAll()
-                    .requestMatchers(HttpMethod.POST, "/api/force", "/api/yield")
+                    .requestMatchers(HttpMethod.POST, "/api/force", "/api/yield", "/api/hand-over")
                     .hasRole(Role.OPERATOR.name())
                     .requestMatchers(HttpMethod.GET, "/api/**")
                     .hasRole(Role.VIEWER.name())

@@ -227,6 +227,65 @@ class CheckOutsIT extends ConsolePage {
   }
 
   @Test
+  void operator_handsACheckOutOver_andWhoWaitsForItWaitsOn() {
+    checkOut("plan", "ann", PLAN, NOTE);
+    arbiter.acquire(account, id("up"), "carl", Operation.UPLOAD, PLAN);
+    show("check-outs", "lock=" + id("plan"));
+    shows("#details", "Hand over …");
+    browser.click("#hand-over");
+    shows("#dialog", "Hand this check-out over?", "ann has it checked out.", "in one step", NOTE);
+    assertThat(string("document.getElementById('reason').value")).isEqualTo(NOTE);
+    assertThat(string("document.activeElement.id")).isEqualTo("member");
+    assertThat(string("String(document.getElementById('hand-over-go').disabled)"))
+        .isEqualTo("true");
+    browser.press("bob", Keys.TAB);
+    browser.run("document.getElementById('reason').select()");
+    browser.press("from ann", Keys.ENTER);
+    soon(() -> assertThat(decideWhatWasPublished()).isEqualTo(1));
+    shows("#hand-over-verdict", "Done: bob has it, granted", "Whoever waited for it waits on.");
+    assertThat(browser.text("#dialog-title")).isEqualTo("It was handed over");
+    browser.press(Keys.ENTER);
+    shows("#details", "bob", "from ann", "Hand over …");
+    shows("#check-outs", "bob", "“from ann”");
+    assertThat(browser.text("#check-outs")).doesNotContain("ann\n");
+    String given = string("decodeURIComponent(location.hash.match(/lock=([^&]*)/)[1])");
+    live.clear();
+    arbiter.decide(new Release(id("end"), account, new Owner("bob", null), null, given, false));
+    arbiter.publish();
+    shows("#screen", "Nothing is checked out");
+  }
+
+  /** What ann has begun to write would be written under another's check-out. */
+  @Test
+  void uploadOfThePresentMember_isInTheWayOfAHandOver() {
+    checkOut("plan", "ann", PLAN, NOTE);
+    arbiter.acquire(account, id("up"), "ann", Operation.UPLOAD, PLAN);
+    show("check-outs", "lock=" + id("plan"));
+    shows("#details", "Hand over …");
+    browser.click("#hand-over");
+    shows("#dialog", "Hand this check-out over?");
+    browser.press("bob", Keys.TAB, Keys.ENTER);
+    soon(() -> assertThat(decideWhatWasPublished()).isEqualTo(1));
+    shows("#hand-over-verdict", "The arbiter answered: CONFLICT.", "In its way:", "ann UPLOAD");
+    assertThat(browser.text("#dialog-title")).isEqualTo("Nothing was handed over");
+    browser.press(Keys.ENTER);
+    shows("#details", "ann", NOTE, "Hand over …");
+    arbiter.release(account, id("up"), "ann");
+  }
+
+  @Test
+  void checkOutThatEndsBeforeItIsHandedOver_isSaid() {
+    checkOut("plan", "ann", PLAN, NOTE);
+    show("check-outs", "lock=" + id("plan"));
+    shows("#details", "Hand over …");
+    browser.click("#hand-over");
+    shows("#dialog", "Hand this check-out over?");
+    release("plan", new Owner("ann", null));
+    shows("#dialog", "It has ended meanwhile", "There is nothing left to hand over.");
+    assertThat(texts("#dialog button")).containsExactly("Close");
+  }
+
+  @Test
   void viewer_readsAndEndsNothing() {
     visitor.be("vera");
     checkOut("plan", "ann", PLAN, NOTE);

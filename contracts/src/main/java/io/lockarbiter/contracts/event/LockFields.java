@@ -6,8 +6,10 @@ import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -200,5 +202,34 @@ public record LockFields(
   /** The pool whose workers take the lock over; null = nobody takes it over. */
   public @Nullable String pool() {
     return attributes.get(POOL);
+  }
+
+  /**
+   * The acquire's part of the lock that another member has in the place of this one: the same
+   * paths, attributes and times, for all sessions of that member.
+   *
+   * @param newLockId the id of that lock
+   * @param note in the place of the present one; null = none
+   */
+  public LockFields handedTo(String newLockId, String subAccount, @Nullable String note) {
+    SortedMap<String, String> others = new TreeMap<>(attributes);
+    others.remove(TRACEPARENT);
+    others.remove(NOTE);
+    if (note != null) {
+      others.put(NOTE, note);
+    }
+    return new LockFields(
+        newLockId,
+        new Owner(subAccount, null),
+        operation,
+        path,
+        destination,
+        targets,
+        leaseMs,
+        /* waitMs= */ 0,
+        maxHoldMs,
+        /* holding= */ List.of(),
+        new LockRef(lockId, owner),
+        Collections.unmodifiableSortedMap(others));
   }
 }
