@@ -48,8 +48,9 @@ public interface CheckOut {
    *
    * <p>Fails as {@link #extend} does, which is its first step, and with {@link
    * LockRefusedException} {@code CONFLICT} if something else is in the way, such as an upload that
-   * its present member has begun, or {@code ENDING} if somebody has attached an end to it: then it
-   * stays where it is. To end the future changes nothing.
+   * its present member has begun, {@code ENDING} if somebody has attached an end to it, or {@code
+   * INVALID} if the note has no room among its attributes: then it stays where it is. To end the
+   * future changes nothing.
    *
    * @param note for whoever is refused because of it, in the place of the present one; null = none
    */

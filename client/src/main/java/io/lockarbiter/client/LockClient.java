@@ -121,6 +121,8 @@ public interface LockClient extends AutoCloseable {
    * for it. Completes when it is granted, after its turn in the queue if the request may wait. What
    * other sessions of the member write at that moment is in its way, too. If you cancel the future,
    * or complete it otherwise, you withdraw the request, as with {@link #acquireAsync(LockRequest)}.
+   * One that {@linkplain LockRequest#replacing(CheckOut) replaces} another is not withdrawn: if it
+   * is granted it stays, and its member holds it.
    *
    * <p>If this process dies before the answer, nobody knows the id, and the check-out may be
    * granted all the same. {@link #checkOut(LockRequest, Duration, String, String)} is for those who

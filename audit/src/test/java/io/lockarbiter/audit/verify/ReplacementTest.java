@@ -22,6 +22,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The audit of a replacement: the old lock ends, right before the new one is granted. */
 class ReplacementTest {
@@ -99,6 +101,15 @@ class ReplacementTest {
     assertThat(verify(Damage.of(HISTORY).alter(2, "replacedBy")))
         .extracting(Violation::expected)
         .anyMatch(expected -> expected.startsWith("replacedBy=LockRef[lockId=b, "));
+  }
+
+  /** These are there if an operator ended it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"by", "comment"})
+  void endThatTellsOfAnOperator_isNamed(String field) {
+    assertThat(verify(Damage.of(HISTORY).set(2, field, "ops")))
+        .extracting(Violation::expected)
+        .containsExactly(field + "=null");
   }
 
   @Test

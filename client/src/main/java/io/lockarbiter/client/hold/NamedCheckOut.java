@@ -80,6 +80,7 @@ final class NamedCheckOut implements CheckOut {
   @Override
   public CompletableFuture<CheckOut> handTo(String subAccount, @Nullable String note) {
     RequestRules.checkId("subAccount", subAccount);
+    RequestRules.checkNote(note);
     return questions.ask(
         key.account(),
         (handed, failed) ->
@@ -95,6 +96,12 @@ final class NamedCheckOut implements CheckOut {
     Acquire acquire =
         RequestCommands.inPlaceOf(
             renewed, subAccount, note, context.ids().next(), context.replyTo());
+    try {
+      RequestRules.checkBytes(acquire);
+    } catch (IllegalArgumentException e) {
+      failed.accept(e);
+      return;
+    }
     new CheckingOut(context, questions, acquire, /* isIdChosen= */ false).start(handed, failed);
   }
 

@@ -4,10 +4,12 @@ import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses requests before they are sent that could not be answered, or whose answer could not be
@@ -88,11 +90,18 @@ final class RequestRules {
     }
   }
 
+  /** Checks a note as a request with no other attributes would. */
+  static void checkNote(@Nullable String note) {
+    if (note != null) {
+      var unused = LockRequest.checkOut("a", "s", "/").attribute(LockFields.NOTE, note);
+    }
+  }
+
   private static Owner longest(LockRequest request) {
     return request.owner() == null ? new Owner(request.subAccount(), LONGEST_ID) : request.owner();
   }
 
-  private static void checkBytes(Acquire acquire) {
+  static void checkBytes(Acquire acquire) {
     int bytes = CommandCodec.encode(acquire).length;
     if (bytes > CommandCodec.MAX_BYTES) {
       throw new IllegalArgumentException(

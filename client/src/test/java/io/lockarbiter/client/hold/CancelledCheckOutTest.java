@@ -70,6 +70,20 @@ class CancelledCheckOutTest {
     assertThat(fake.arbiter.locks(ACCOUNT)).isEmpty();
   }
 
+  /** Its release would free what was held all the time. */
+  @Test
+  void inThePlaceOfAnother_staysAsItIsGranted() {
+    CheckOut anns = granted(fake.client.checkOut(PLAN, WEEK, null));
+    LockRequest bobs = LockRequest.checkOut(ACCOUNT, "bob", PATH).replacing(anns);
+    fake.arbiter.delayEvents(Duration.ofMillis(200));
+
+    fake.client.checkOut(bobs, WEEK, null).cancel(true);
+    fake.passMs(5_000);
+
+    assertThat(ends()).containsExactly(ReleaseReason.REPLACED);
+    assertThat(fake.arbiter.locks(ACCOUNT)).hasSize(1);
+  }
+
   @Test
   void whileCopiesAreSent_sendsNoneAfterTheRelease() {
     fake.tellWindow();

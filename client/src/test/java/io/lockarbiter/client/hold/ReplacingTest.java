@@ -14,8 +14,10 @@ import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.client.fence.FencedException;
 import io.lockarbiter.client.fence.FencingAction;
 import io.lockarbiter.client.fence.MemoryFencingGuard;
+import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -79,6 +81,48 @@ class ReplacingTest {
 
     assertThat(refusal(anns.handTo("bob", null)).reason()).isEqualTo(RejectReason.NOT_HELD);
     assertThatThrownBy(() -> anns.handTo("", null)).hasMessage("subAccount is empty");
+  }
+
+  /** As in a request: the first would be altered, the second be no command that can be answered. */
+  @Test
+  void noteThatNoRequestMayHave_isRefusedBeforeAnythingIsSent() {
+    CheckOut anns = granted(fake.client.checkOut(PLAN, WEEK, null));
+    int sent = fake.arbiter.commands().size();
+
+    assertThatThrownBy(() -> anns.handTo("bob", "\ud800"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("an attribute has a lone surrogate");
+    assertThatThrownBy(() -> anns.handTo("bob", "x".repeat(70_000)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("UTF-8 bytes of attributes: 70004, expected 0 to 4096");
+
+    assertThat(fake.arbiter.commands()).hasSize(sent);
+  }
+
+  @Test
+  void noteWithoutRoomBesideTheAttributes_isRefusedAndChangesNothing() {
+    String most = "x".repeat(Acquire.MAX_ATTRIBUTE_BYTES - 1);
+    CheckOut anns = granted(fake.client.checkOut(PLAN.attribute("k", most), WEEK, null));
+
+    assertThat(refusal(anns.handTo("bob", "n")).reason()).isEqualTo(RejectReason.INVALID);
+
+    assertThat(anns.extend()).isCompleted();
+  }
+
+  @Test
+  void handOverThatIsTooLargeForACommand_failsAtOnce() {
+    String path = "/" + "s".repeat(4_000);
+    LockRequest large = LockRequest.custom(ACCOUNT, "ann", path, Mode.GUARD);
+    for (int n = 1; n < Acquire.MAX_TARGETS; n++) {
+      large = large.target(path + n, Mode.GUARD);
+    }
+    CheckOut anns = granted(fake.client.checkOut(large, WEEK, null));
+
+    assertThatThrownBy(() -> granted(anns.handTo("bob", "n".repeat(4_000))))
+        .hasCauseInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("at most 65536 are allowed");
+
+    assertThat(anns.extend()).isCompleted();
   }
 
   @Test

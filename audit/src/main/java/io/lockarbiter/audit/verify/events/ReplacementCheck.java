@@ -93,6 +93,8 @@ final class ReplacementCheck {
         before == null || before.endsAt() == null,
         () -> "no replacement of a lock with an end",
         () -> "released REPLACED");
+    report.same("by", null, released.by());
+    report.same("comment", null, released.comment());
   }
 
   /**
