@@ -3,6 +3,8 @@ package io.lockarbiter.cli.checkouts;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.LockRefusedException;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.Owner;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -66,6 +68,13 @@ final class HandOverCommand extends ActingCommand {
   @Override
   void requireValid(Selection selection) {
     selection.requireId("--to", to);
+    if (note != null) {
+      try {
+        LockRequest.checkOut(to, to, "/").attribute(LockFields.NOTE, note);
+      } catch (IllegalArgumentException e) {
+        throw selection.wrong("--note does not do: " + e.getMessage());
+      }
+    }
   }
 
   @Override
@@ -82,7 +91,7 @@ final class HandOverCommand extends ActingCommand {
   /** Without an answer it may be handed over or not; a refusal says that it is not. */
   @Override
   String messageOf(Throwable cause) {
-    return cause instanceof LockRefusedException
+    return cause instanceof LockRefusedException || cause instanceof IllegalArgumentException
         ? "was not handed over: " + cause.getMessage()
         : "may have been handed over or not, list shows whose it is: " + cause.getMessage();
   }

@@ -107,9 +107,9 @@ class HandOverCommandTest {
   }
 
   @Test
-  void noteThatIsTooLong_isRefusedByTheArbiter() {
-    assertThat(run("a1", "--to", "bob", "--note", "x".repeat(5_000), "--yes")).isEqualTo(1);
-    assertThat(arbiter.out()).contains("was not handed over: INVALID").contains("attributes");
+  void noteThatIsTooLong_isRefused() {
+    assertThat(run("a1", "--to", "bob", "--note", "x".repeat(5_000), "--yes")).isEqualTo(64);
+    assertThat(arbiter.err()).startsWith("--note does not do: ").contains("5004, expected 0 to 4096");
     assertThat(held()).hasSize(2).allMatch(lock -> lock.startsWith("ann "));
   }
 
