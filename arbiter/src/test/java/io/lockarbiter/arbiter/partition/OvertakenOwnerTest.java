@@ -63,7 +63,9 @@ class OvertakenOwnerTest {
     assertThat(world.violations).isEmpty();
   }
 
-  /** What a killed owner's calls say is true, whenever they reach Redis: nothing contradicts. */
+  /**
+   * The calls of a killed owner say what is true, whenever they reach Redis: nothing contradicts.
+   */
   @Test
   void lateCopiesOfCallsBehindTheFacts_areNoHalt() {
     world.append(2);
