@@ -1,6 +1,5 @@
 package io.lockarbiter.client;
 
-import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
@@ -9,12 +8,9 @@ import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -119,12 +115,7 @@ public final class LockRequest {
       Operation operation,
       String path,
       @Nullable String destination) {
-    RequestCheck.checkKnown(operation);
-    if (operation.hasDestination() != (destination != null)) {
-      throw new IllegalArgumentException(
-          "operation=%s destination=%s, expected %s destination"
-              .formatted(operation, destination, operation.hasDestination() ? "a" : "no"));
-    }
+    RequestCheck.checkOperation(operation, destination);
     LockPath from = LockPath.of(path);
     LockPath to = destination == null ? null : LockPath.of(destination);
     return asked(account, subAccount, operation, from, to, operation.targets(from, to));
@@ -137,8 +128,7 @@ public final class LockRequest {
       @Nullable LockPath path,
       @Nullable LockPath destination,
       List<Target> targets) {
-    Objects.requireNonNull(account, "account is null, expected the account whose tree is locked");
-    Objects.requireNonNull(subAccount, "subAccount is null, expected the member that asks");
+    RequestCheck.checkPresent(account, subAccount);
     return new LockRequest(
         new RequestDraft(account, subAccount, operation, path, destination, targets));
   }
@@ -249,13 +239,9 @@ public final class LockRequest {
    * none.
    */
   public LockRequest target(String targetPath, Mode mode) {
-    if (!all.operation.hasExplicitTargets()) {
-      throw new IllegalArgumentException("operation=" + all.operation + " names no targets itself");
-    }
+    RequestCheck.checkNamesTargets(all.operation);
     Target target = new Target(LockPath.of(targetPath), mode);
-    return all.targets.contains(target)
-        ? this
-        : with(draft -> draft.targets = plus(draft.targets, target));
+    return all.targets.contains(target) ? this : with(draft -> draft.add(target));
   }
 
   /**
@@ -352,7 +338,7 @@ public final class LockRequest {
    * must have the same owner, or the request is refused; {@link Lease#acquireMore} ensures that.
    */
   public LockRequest holding(String lockId) {
-    return with(draft -> draft.holding = plus(draft.holding, lockId));
+    return with(draft -> draft.addHolding(lockId));
   }
 
   /**
@@ -381,9 +367,7 @@ public final class LockRequest {
    * client sets itself.
    */
   public LockRequest attribute(String name, String value) {
-    SortedMap<String, String> more = new TreeMap<>(all.attributes);
-    more.put(name, value);
-    return with(draft -> draft.attributes = Collections.unmodifiableSortedMap(more));
+    return with(draft -> draft.put(name, value));
   }
 
   /**
@@ -392,12 +376,7 @@ public final class LockRequest {
    * out.
    */
   public LockRequest traced(@Nullable String traceparent) {
-    SortedMap<String, String> more = new TreeMap<>(all.attributes);
-    more.remove(LockFields.TRACEPARENT);
-    if (Traceparent.isValid(traceparent) && RequestCheck.hasRoomForATrace(more)) {
-      more.put(LockFields.TRACEPARENT, traceparent);
-    }
-    return with(draft -> draft.attributes = Collections.unmodifiableSortedMap(more));
+    return with(draft -> draft.trace(traceparent));
   }
 
   private LockRequest with(Consumer<RequestDraft> change) {
@@ -408,23 +387,17 @@ public final class LockRequest {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof LockRequest request && all.values().equals(request.all.values());
+    return other instanceof LockRequest request && all.equals(request.all);
   }
 
   @Override
   public int hashCode() {
-    return all.values().hashCode();
+    return all.hashCode();
   }
 
   /** The request without the values of its attributes. */
   @Override
   public String toString() {
     return all.toString();
-  }
-
-  private static <T> List<T> plus(List<T> list, T one) {
-    List<T> more = new ArrayList<>(list);
-    more.add(one);
-    return List.copyOf(more);
   }
 }

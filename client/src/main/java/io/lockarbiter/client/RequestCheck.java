@@ -11,10 +11,32 @@ import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Settings;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Checks the bounds of a request as the arbiter would: {@code RULES.md}, Defaults and bounds. */
 final class RequestCheck {
   private RequestCheck() {}
+
+  static void checkPresent(String account, String subAccount) {
+    Objects.requireNonNull(account, "account is null, expected the account whose tree is locked");
+    Objects.requireNonNull(subAccount, "subAccount is null, expected the member that asks");
+  }
+
+  static void checkOperation(Operation operation, @Nullable String destination) {
+    checkKnown(operation);
+    if (operation.hasDestination() != (destination != null)) {
+      throw new IllegalArgumentException(
+          "operation=%s destination=%s, expected %s destination"
+              .formatted(operation, destination, operation.hasDestination() ? "a" : "no"));
+    }
+  }
+
+  static void checkNamesTargets(Operation operation) {
+    if (!operation.hasExplicitTargets()) {
+      throw new IllegalArgumentException("operation=" + operation + " names no targets itself");
+    }
+  }
 
   static void check(RequestDraft asked) {
     checkId("account", asked.account);
@@ -71,7 +93,7 @@ final class RequestCheck {
   }
 
   /** Refuses constants that stand for words of newer arbiters, because no request can name them. */
-  static void checkKnown(Enum<?> word) {
+  private static void checkKnown(Enum<?> word) {
     if (word == Mode.UNKNOWN || word == Operation.UNKNOWN) {
       throw new IllegalArgumentException(
           "%s UNKNOWN stands in events for words of newer versions, and cannot be asked for"

@@ -1,5 +1,6 @@
 package io.lockarbiter.client;
 
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
@@ -7,10 +8,12 @@ import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The parts of a request while it is made; they do not change once a request has them. */
@@ -59,8 +62,48 @@ final class RequestDraft {
     attributes = from.attributes;
   }
 
+  void add(Target target) {
+    targets = plus(targets, target);
+  }
+
+  void addHolding(String lockId) {
+    holding = plus(holding, lockId);
+  }
+
+  void put(String name, String value) {
+    SortedMap<String, String> more = new TreeMap<>(attributes);
+    more.put(name, value);
+    attributes = Collections.unmodifiableSortedMap(more);
+  }
+
+  /** Names this trace in place of another; none if it is not valid or has no room. */
+  void trace(@Nullable String traceparent) {
+    SortedMap<String, String> more = new TreeMap<>(attributes);
+    more.remove(LockFields.TRACEPARENT);
+    if (Traceparent.isValid(traceparent) && RequestCheck.hasRoomForATrace(more)) {
+      more.put(LockFields.TRACEPARENT, traceparent);
+    }
+    attributes = Collections.unmodifiableSortedMap(more);
+  }
+
+  private static <T> List<T> plus(List<T> list, T one) {
+    List<T> more = new ArrayList<>(list);
+    more.add(one);
+    return List.copyOf(more);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof RequestDraft draft && values().equals(draft.values());
+  }
+
+  @Override
+  public int hashCode() {
+    return values().hashCode();
+  }
+
   /** The values that decide whether two requests are equal. */
-  List<@Nullable Object> values() {
+  private List<@Nullable Object> values() {
     return Arrays.asList(
         account,
         subAccount,

@@ -1,13 +1,12 @@
 package io.lockarbiter.client.hold;
 
-import io.lockarbiter.client.ArbiterUnreachableException;
 import io.lockarbiter.client.LockRefusedException;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.LockWithdrawnException;
 import io.lockarbiter.client.YieldWish;
 import io.lockarbiter.client.ask.AnswerListener;
 import io.lockarbiter.client.ask.PendingCommand;
-import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.client.hold.Attempts.Attempt;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.Queued;
@@ -18,6 +17,7 @@ import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,19 +40,15 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
   private final ShortWaiters shortWaiters;
   private final LockRequest request;
   private final Owner owner;
-  private final AcquisitionListener listener;
-  private final InFlightPermit permit;
-  private final @Nullable Throwable asked;
+  private final AcquisitionOutcome outcome;
+  private final Attempts attempts;
   private final @Nullable AskedHolders asking;
-  private long startedAt;
-  private String lockId = "";
+  private @Nullable Attempt attempt;
   private boolean queuesNext;
-  private @Nullable Duration untilTakenUp;
   private @Nullable Queued queued;
   private @Nullable SecondPlace secondPlace;
   private @Nullable TakeUp takingUp;
   private boolean isWaitOver;
-  private boolean finished;
 
   LeaseAcquisition(
       ClientContext context,
@@ -69,53 +65,41 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
     this.shortWaiters = shortWaiters;
     this.request = request;
     this.owner = owner;
-    this.permit = permit;
-    this.asked = context.leaks().here();
-    this.listener = listener;
+    this.outcome = new AcquisitionOutcome(context, permit, listener);
+    this.attempts = new Attempts(context, request, owner);
     YieldWish wish = request.asking();
     this.asking = wish == null ? null : new AskedHolders(context, request, owner, wish);
   }
 
   void start() {
-    if (!finished) {
-      startedAt = context.loop().nanoTime();
-      queuesNext =
-          !request.waitLimit().isZero()
-              && RequestCommands.canBeLengthened(request)
-              && isShort(ShortLease.of(context.options(), Duration.ZERO));
-      context.counters().asked.increment();
-      attempt(queuesNext ? Duration.ZERO : request.waitLimit());
+    if (!outcome.isOver()) {
+      attempts.begin();
+      queuesNext = attempts.mayQueueShort();
+      askAnew(queuesNext ? Duration.ZERO : request.waitLimit());
     }
   }
 
-  private boolean isShort(Duration lease) {
-    return lease.compareTo(request.lease()) < 0;
+  private void askAnew(Duration waitLimit) {
+    context.counters().asked.increment();
+    ask(attempts.withWholeLease(waitLimit));
   }
 
-  /** Sends the request with its whole lease. */
-  private void attempt(Duration waitLimit) {
-    untilTakenUp = null;
-    String next = context.ids().next();
-    ask(
-        next,
-        RequestCommands.acquire(request.waitingUpTo(waitLimit), owner, next, context.replyTo()));
-  }
-
-  /** Queues the request, with a lease that suffices for answers as slow as the last one. */
   private void queue(Duration answeredAfter) {
     queuesNext = false;
-    Duration left = left();
-    Duration wait = left.compareTo(Duration.ofMillis(1)) < 0 ? Duration.ofMillis(1) : left;
-    Duration lease = ShortLease.of(context.options(), answeredAfter);
-    if (!isShort(lease) || shortWaiters.haveMissed()) {
-      attempt(wait);
-      return;
-    }
-    untilTakenUp = lease;
-    String next = context.ids().next();
     ask(
-        next,
-        RequestCommands.waiting(request.waitingUpTo(wait), owner, next, context.replyTo(), lease));
+        shortWaiters.haveMissed()
+            ? attempts.withWholeLease(attempts.restToWait())
+            : attempts.withShortLease(answeredAfter));
+  }
+
+  private void ask(Attempt next) {
+    become(next);
+    context.commands().ask(next.command(), this, context.options().answerTimeout());
+  }
+
+  private void become(Attempt next) {
+    attempt = next;
+    queued = null;
   }
 
   /**
@@ -123,49 +107,40 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
    * lease; it keeps its place until it has the new one.
    */
   void queueAnew() {
-    if (secondPlace != null || left().toMillis() <= 0) {
+    Duration left = attempts.left();
+    if (secondPlace != null || left.toMillis() <= 0) {
       return;
     }
-    String next = context.ids().next();
-    Acquire command =
-        RequestCommands.acquire(request.waitingUpTo(left()), owner, next, context.replyTo());
+    Attempt anew = attempts.withWholeLease(left);
     SecondPlace place =
-        new SecondPlace(context, command, this, this::queuedAnew, () -> secondPlace = null);
+        new SecondPlace(
+            context, anew.command(), this, () -> queuedAnew(anew), () -> secondPlace = null);
     if (place.start()) {
       secondPlace = place;
     }
   }
 
-  private void queuedAnew(String id) {
-    context.commands().cancel(request.account(), lockId);
+  private void queuedAnew(Attempt anew) {
+    cancel();
     giveBack();
     shortWaiters.remove(this);
     secondPlace = null;
-    untilTakenUp = null;
-    lockId = id;
-    queued = null;
-  }
-
-  private void ask(String id, Acquire command) {
-    lockId = id;
-    queued = null;
-    context.commands().ask(command, this, context.options().answerTimeout());
+    become(anew);
   }
 
   @Override
   public void answered(PendingCommand command, Event event) {
     if (event instanceof Queued waiting) {
-      permit.release();
       command.waits(
           waiting,
           waiting.requestedAt(),
           ASK_AGAIN,
           request.waitLimit().plus(context.options().answerTimeout()));
       queued = waiting.repeated() && queued != null ? queued : waiting;
-      if (untilTakenUp != null) {
+      if (untilTakenUp() != null) {
         shortWaiters.add(this);
       }
-      listener.queued(waiting);
+      outcome.queued(waiting);
       if (asking != null) {
         asking.waits(waiting);
       }
@@ -194,13 +169,11 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
         isWaitOver && rejected.reason() == RejectReason.CONFLICT
             ? MissedGrant.timedOut(rejected)
             : rejected;
-    context.counters().refused(refusal.reason());
-    fail(
-        new LockRefusedException(refusal, queued, leases.holdsAsAnother(request.account(), owner)));
+    outcome.refused(refusal, queued, leases.holdsAsAnother(request.account(), owner));
   }
 
   private void granted(Granted granted, long firstSentAt) {
-    if (granted.repeated() || untilTakenUp != null) {
+    if (granted.repeated() || untilTakenUp() != null) {
       takeUp(granted);
       return;
     }
@@ -219,7 +192,7 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
   }
 
   private void takeUp(Granted granted) {
-    takingUp = new TakeUp(context, requests, leases, key(), granted, request, untilTakenUp, this);
+    takingUp = new TakeUp(context, requests, leases, key(), granted, request, untilTakenUp(), this);
     takingUp.start();
   }
 
@@ -256,15 +229,16 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
     if (released.reason() == ReleaseReason.EXPIRED) {
       expired();
     } else {
-      fail(new LockWithdrawnException(released));
+      outcome.failed(new LockWithdrawnException(released));
     }
   }
 
   /** Asks again, with the whole lease, which bridges more. */
   private void expired() {
-    if (untilTakenUp != null) {
+    Duration shortLease = untilTakenUp();
+    if (shortLease != null) {
       context.counters().lateGrants.increment();
-      context.warnings().notTakenUp(key(), untilTakenUp);
+      context.warnings().notTakenUp(key(), shortLease);
       shortWaiters.missed();
     }
     again("the lock had expired before its grant was seen");
@@ -277,23 +251,21 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
     again("the grant came after its safe end");
   }
 
-  private Duration left() {
-    return request.waitLimit().minus(Duration.ofNanos(context.loop().nanoTime() - startedAt));
-  }
-
   private void again(String why) {
     queuesNext = false;
-    Duration left = left();
+    Duration left = attempts.left();
     if (left.plus(context.options().answerTimeout()).isNegative()) {
-      gaveUp(
+      outcome.gaveUp(
           "lockId=%s account=%s: %s, for %d ms; is the arbiter or the broker behind?"
               .formatted(
-                  lockId, request.account(), why, request.waitLimit().minus(left).toMillis()),
+                  key().lockId(),
+                  request.account(),
+                  why,
+                  request.waitLimit().minus(left).toMillis()),
           "The lock is released.");
     } else {
-      context.counters().asked.increment();
       isWaitOver = left.toMillis() <= 0 && !request.waitLimit().isZero();
-      attempt(left.isNegative() ? Duration.ZERO : left);
+      askAnew(left.isNegative() ? Duration.ZERO : left);
     }
   }
 
@@ -312,27 +284,25 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
   public void unanswered(String why) {
     waitsNoMore();
     giveBack();
-    gaveUp(why, "A lock that may have been granted is released.");
-  }
-
-  private void gaveUp(String why, String consequence) {
-    context.warnings().unanswered(why, consequence);
-    fail(new ArbiterUnreachableException(why + " " + consequence));
+    outcome.gaveUp(why, "A lock that may have been granted is released.");
   }
 
   /** Withdraws the request, as nobody needs it any more; does nothing if it is over. */
   void withdraw() {
-    if (finished) {
+    if (outcome.isOver()) {
       return;
     }
-    finished = true;
-    permit.release();
+    outcome.withdrawn();
     waitsNoMore();
     stopTakingUp();
-    if (!lockId.isEmpty()) {
-      context.commands().cancel(request.account(), lockId);
+    if (attempt != null) {
+      cancel();
       giveBack();
     }
+  }
+
+  private void cancel() {
+    context.commands().cancel(request.account(), key().lockId());
   }
 
   private void giveBack() {
@@ -340,23 +310,14 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
   }
 
   private LockKey key() {
-    return new LockKey(request.account(), lockId);
+    return Objects.requireNonNull(attempt, "nothing was asked yet").key();
+  }
+
+  private @Nullable Duration untilTakenUp() {
+    return attempt == null ? null : attempt.untilTakenUp();
   }
 
   private void succeed(HeldLease lease) {
-    finish();
-    context.counters().acquired(context.loop().nanoTime() - startedAt);
-    context.leaks().opened(lease, asked);
-    listener.granted(lease);
-  }
-
-  private void fail(RuntimeException why) {
-    finish();
-    listener.failed(why);
-  }
-
-  private void finish() {
-    finished = true;
-    permit.release();
+    outcome.granted(lease, attempts.passedNanos());
   }
 }

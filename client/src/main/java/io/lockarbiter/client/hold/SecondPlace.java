@@ -8,7 +8,6 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.lock.LockKey;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +18,7 @@ final class SecondPlace implements AnswerListener {
   private final ClientContext context;
   private final Acquire command;
   private final AnswerListener request;
-  private final Consumer<String> taken;
+  private final Runnable taken;
   private final Runnable refused;
   private @Nullable InFlightPermit permit;
   private boolean isTaken;
@@ -28,14 +27,14 @@ final class SecondPlace implements AnswerListener {
    * A place that is not asked for.
    *
    * @param request receives the events from the moment on at which the place is taken
-   * @param taken receives the id of the second place then, before that
+   * @param taken runs then, before that
    * @param refused runs if there is no second place
    */
   SecondPlace(
       ClientContext context,
       Acquire command,
       AnswerListener request,
-      Consumer<String> taken,
+      Runnable taken,
       Runnable refused) {
     this.context = context;
     this.command = command;
@@ -80,7 +79,7 @@ final class SecondPlace implements AnswerListener {
     answered();
     if (!isTaken && (event instanceof Queued || event instanceof Granted)) {
       isTaken = true;
-      taken.accept(command.commandId());
+      taken.run();
     }
     if (isTaken) {
       request.answered(pending, event);

@@ -17,15 +17,24 @@ record KafkaClients(KafkaSettings settings) {
   private static final int FETCH_WAIT_MS = 50;
   private static final int MOST_POLL_RECORDS = 2_000;
 
-  /** Most bytes of one fetch from one broker; by default it is 50 MB. */
-  private static final int FETCH_BYTES = 8 << 20;
+  /**
+   * Most bytes of one fetch from one broker, or one larger batch; by default it is 50 MB. A poll
+   * decodes all of it at once, and empty headers take 80 times as much heap as bytes in a record.
+   */
+  private static final int FETCH_BYTES = 1 << 20;
 
   Consumer<byte[], byte[]> reader() {
+    return new KafkaConsumer<>(
+        readerSettings(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+  }
+
+  /** Settings of a reader, whatever {@code spring.kafka} says. */
+  Map<String, Object> readerSettings() {
     Map<String, Object> config = settings.reader();
     config.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MS);
     config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, MOST_POLL_RECORDS);
     config.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES);
-    return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    return config;
   }
 
   /** The key alone determines the partition, whatever {@code spring.kafka} says. */

@@ -119,13 +119,18 @@ public final class EventFollower implements AutoCloseable {
     Map<TopicPartition, Long> ends = opened.endOffsets(partitions, PATIENCE);
     seek(opened, partitions, ends);
     while (!closed) {
-      for (ConsumerRecord<byte[], byte[]> record : opened.poll(POLL)) {
-        StreamedEvent event = RecordReader.read(record);
-        if (event != null) {
-          hub.publish(event);
-        }
-      }
+      publishNext(opened);
       hub.tellProblem(null);
+    }
+  }
+
+  /** Nothing of one poll is referred to while the next one decodes its records. */
+  private void publishNext(Consumer<byte[], byte[]> opened) {
+    for (ConsumerRecord<byte[], byte[]> record : opened.poll(POLL)) {
+      StreamedEvent event = RecordReader.read(record);
+      if (event != null) {
+        hub.publish(event);
+      }
     }
   }
 

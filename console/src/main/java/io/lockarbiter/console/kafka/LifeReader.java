@@ -3,7 +3,6 @@ package io.lockarbiter.console.kafka;
 import io.lockarbiter.console.stream.StreamedEvent;
 import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.event.EventType;
-import io.lockarbiter.contracts.schema.EventHeader;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -114,7 +113,7 @@ public final class LifeReader {
 
   private static @Nullable StreamedEvent eventOf(
       ConsumerRecord<byte[], byte[]> record, String account, String lockId) {
-    if (!lockId.equals(RecordReader.header(record, EventHeader.LOCK_ID))) {
+    if (!lockId.equals(RecordReader.lockId(record))) {
       return null;
     }
     StreamedEvent event = RecordReader.read(record);

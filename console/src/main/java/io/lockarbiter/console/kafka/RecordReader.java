@@ -3,6 +3,7 @@ package io.lockarbiter.console.kafka;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.console.stream.StreamedEvent;
+import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.schema.EventHeader;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
@@ -13,7 +14,10 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** Reads an event from a record of {@code lock.events}. */
+/**
+ * Reads an event from a record of {@code lock.events}. A record whose key or lock id is longer than
+ * any id is a stranger's: the names of accounts and locks are kept for longer than their events.
+ */
 final class RecordReader {
   private static final JsonFactory JSON = new JsonFactory();
 
@@ -23,7 +27,7 @@ final class RecordReader {
   static @Nullable StreamedEvent read(ConsumerRecord<byte[], byte[]> record) {
     byte[] key = record.key();
     byte[] value = record.value();
-    if (key == null || value == null) {
+    if (key == null || value == null || key.length > IdRule.MAX_BYTES || hasLongLockId(record)) {
       return null;
     }
     long seq = -1;
@@ -59,12 +63,23 @@ final class RecordReader {
             at,
             new String(key, UTF_8),
             type,
-            header(record, EventHeader.LOCK_ID),
+            lockId(record),
             value);
   }
 
-  static @Nullable String header(ConsumerRecord<byte[], byte[]> record, EventHeader name) {
-    Header header = record.headers().lastHeader(name.text());
-    return header == null || header.value() == null ? null : new String(header.value(), UTF_8);
+  /** Returns the lock's id; null if the record names none. */
+  static @Nullable String lockId(ConsumerRecord<byte[], byte[]> record) {
+    byte[] value = lockIdBytes(record);
+    return value == null ? null : new String(value, UTF_8);
+  }
+
+  private static boolean hasLongLockId(ConsumerRecord<byte[], byte[]> record) {
+    byte[] value = lockIdBytes(record);
+    return value != null && value.length > IdRule.MAX_BYTES;
+  }
+
+  private static byte @Nullable [] lockIdBytes(ConsumerRecord<byte[], byte[]> record) {
+    Header header = record.headers().lastHeader(EventHeader.LOCK_ID.text());
+    return header == null ? null : header.value();
   }
 }

@@ -83,4 +83,38 @@ class AccountDirectoryTest {
     hub.restart(0);
     assertThat(of("acme")).extracting(AccountDirectory.Heard::waiting).isEqualTo(0);
   }
+
+  @Test
+  void moreAccountsThanAreKept_forgetTheOneThatWasQuietForLongest() {
+    blocked("first");
+    blocked("second");
+    for (int n = 0; n < 19_998; n++) {
+      hear("a" + n);
+    }
+    hear("first");
+    hear("last");
+    assertThat(directory.find(account -> true, 30_000)).hasSize(20_000);
+    assertThat(directory.find("second"::equals, 1)).isEmpty();
+    assertThat(of("first").waiting()).isEqualTo(1);
+  }
+
+  @Test
+  void moreRequestsThanAreCounted_areNotCounted() {
+    blocked("acme");
+    StreamedEvent queued =
+        hub.look(0, ring -> ring.latest(1, event -> event.type().equals("queued"))).get(0);
+    for (int n = 0; n < 200_000; n++) {
+      directory.event(
+          new StreamedEvent(0, 0, 0, queued.at(), "many", "queued", "l" + n, queued.json()));
+    }
+    assertThat(of("many").waiting()).isEqualTo(199_999);
+    assertThat(of("many").events()).isEqualTo(200_000);
+    arbiter.release("acme", "acme-u", "goro");
+    directory.event(new StreamedEvent(0, 0, 0, queued.at(), "one", "queued", "l", queued.json()));
+    assertThat(of("one").waiting()).isEqualTo(1);
+  }
+
+  private void hear(String account) {
+    directory.event(new StreamedEvent(0, 0, 0, 1, account, "told", null, new byte[0]));
+  }
 }

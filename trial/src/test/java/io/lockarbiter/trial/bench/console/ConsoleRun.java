@@ -3,6 +3,7 @@ package io.lockarbiter.trial.bench.console;
 import io.lockarbiter.embedded.measure.Quantiles;
 import io.lockarbiter.trial.bench.stage.BenchStage;
 import io.lockarbiter.trial.bench.stage.ChildJvm;
+import io.lockarbiter.trial.bench.stage.ConsoleMain;
 import io.lockarbiter.trial.bench.stage.PacedSender;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
