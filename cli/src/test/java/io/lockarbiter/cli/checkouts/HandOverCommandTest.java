@@ -72,7 +72,7 @@ class HandOverCommandTest {
         .containsExactly("ann /docs/a.txt back on Monday", "bob /docs/plan.docx from ann");
   }
 
-  /** What its present member has begun to write would be written under another's check-out. */
+  /** The upload would go on under another member's check-out. */
   @Test
   void uploadInTheWay_leavesItWhereItIs() {
     try (LockClient client = fake.client("app")) {
@@ -109,7 +109,9 @@ class HandOverCommandTest {
   @Test
   void noteThatIsTooLong_isRefused() {
     assertThat(run("a1", "--to", "bob", "--note", "x".repeat(5_000), "--yes")).isEqualTo(64);
-    assertThat(arbiter.err()).startsWith("--note does not do: ").contains("5004, expected 0 to 4096");
+    assertThat(arbiter.err())
+        .startsWith("--note does not do: ")
+        .contains("5004, expected 0 to 4096");
     assertThat(held()).hasSize(2).allMatch(lock -> lock.startsWith("ann "));
   }
 

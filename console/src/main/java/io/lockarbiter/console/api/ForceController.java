@@ -35,8 +35,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/**
- * What operators do to locks of others: forced releases with a preview, requests to yield,
+/** Commands of operators about locks of others: forced releases with a preview, requests to yield, and
  * hand-overs.
  */
 @RestController

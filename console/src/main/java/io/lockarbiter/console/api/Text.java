@@ -7,7 +7,7 @@ import io.lockarbiter.contracts.lock.IdRule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operator writes for others, and for the log.
+ * A text that an operator writes for others, and for the log.
  *
  * @param name of the field
  * @param given null if it was left out

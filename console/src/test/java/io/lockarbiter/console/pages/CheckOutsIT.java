@@ -255,7 +255,7 @@ class CheckOutsIT extends ConsolePage {
     shows("#screen", "Nothing is checked out");
   }
 
-  /** What ann has begun to write would be written under another's check-out. */
+  /** Ann's upload would go on under Bob's check-out. */
   @Test
   void uploadOfThePresentMember_isInTheWayOfAHandOver() {
     checkOut("plan", "ann", PLAN, NOTE);
