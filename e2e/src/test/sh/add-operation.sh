@@ -32,9 +32,9 @@ old=$(sed -n -E 's/.* NEWEST_RULES = ([0-9]+);/\1/p' $contracts/lock/Settings.ja
 new=$((old + 1))
 
 edit $contracts/lock/Settings.java "s/(NEWEST_RULES = )$old;/\1$new;/"
-edit $contracts/lock/Operation.java "s/^(  CHECK_OUT\(.*\)),$/\1,$n  RESTORE($new, Mode.EXCLUSIVE, Mode.PUT),/"
+edit $contracts/lock/Operation.java "s/^(  FREEZE\(.*\)),$/\1,$n  RESTORE($new, Mode.EXCLUSIVE, Mode.PUT),/"
 
-edit contracts/src/main/resources/schema/lock.schema.json "s/^( *)\"CHECK_OUT\"$/\1\"CHECK_OUT\",$n\1\"RESTORE\"/"
+edit contracts/src/main/resources/schema/lock.schema.json "s/^( *)\"FREEZE\"$/\1\"FREEZE\",$n\1\"RESTORE\"/"
 edit contracts/src/main/resources/schema/command.schema.json \
   's/RENAME, MOVE and COPY/RENAME, MOVE, COPY and RESTORE/; s/("RENAME", "MOVE", "COPY")\]/\1, "RESTORE"]/'
 
@@ -68,7 +68,7 @@ edit docs/api/lock-arbiter-contracts.txt "s/^($constant )RENAME$/&$n\1RESTORE/"
 edit docs/api/lock-arbiter-client.txt \
   's/^(.*LockRequest: public static io\.lockarbiter\.client\.LockRequest )rename(.*)$/&'"$n"'\1restore\2/'
 edit console/src/main/resources/console/app/explain.js 's/^(const WITH_DESTINATION = .*)\];/\1, "RESTORE"];/'
-edit CHANGELOG.md 's/ten operations/eleven operations/'
+edit CHANGELOG.md 's/eleven operations/twelve operations/'
 cat > "$scenarios/restore.json" << END
 [
  {"name": "what is put back is used by nobody else",

@@ -2,7 +2,7 @@
    hidden characters. */
 import { html, nothing, svg } from "/lib/lit-html/lit-html.js";
 
-export const MODES = ["READ", "ADD", "PUT", "DELETE", "EXCLUSIVE", "GUARD"];
+export const MODES = ["READ", "ADD", "PUT", "DELETE", "EXCLUSIVE", "GUARD", "FREEZE"];
 export const shown = value => text.inOrder(text.visible(value));
 export const whoOf = lock => text.visible(lock.subAccount ?? "") + (lock.session ? " · " + text.visible(lock.session) : "");
 const sum = counts => Object.values(counts ?? {}).reduce((a, b) => a + b, 0);

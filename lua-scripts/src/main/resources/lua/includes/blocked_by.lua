@@ -1,5 +1,5 @@
--- @late waiting: blocked_by
--- @include bounds, each_blocker, json_bytes, note_of, records, state, who_of
+-- @late waiting: blocked_by, frozen_by
+-- @include bounds, counters, each_blocker, flags, json_bytes, modes, note_of, read_counters_of, records, state, who_of
 -- The first blockers of a request as a part of the details, see includes/emit: 'B', how many (1 byte), 1 if there are more, each: 1 if it waits,
 -- relation, mode, 1 if its path is cut (1 each), expiresAt or deadline (8), length of the path key (2), path key, WHO with its length before it,
 -- NOTE. The list ends at `most_bytes`, BLOCKERS_BYTES if that is nil, see includes/json_bytes; a note is left out where only its blocker fits.
@@ -24,10 +24,10 @@ local function shortened(path)
   return string.sub(path, 1, last) .. ELLIPSIS .. string.sub(path, first), 1
 end
 
-function blocked_by(request, pause, most_bytes)
+-- As blocked_by, of those that `each` visits; `only` is that of includes/each_blocker. The second result is the latest end among those listed.
+local function listed_of(request, pause, most_bytes, each, only)
   local listed, bytes, more = pause.listed, pause.listed_bytes, 0
-  most_bytes = most_bytes or BLOCKERS_BYTES
-  each_blocker(request, function(lock, target, relation)
+  each(request, function(lock, target, relation)
     local path, is_cut = shortened(target.path)
     local id, sub_account, session = names_of_who(lock)
     bytes = bytes + BLOCKER_BYTES + json_bytes(id) + json_bytes(sub_account) + json_bytes(session) + math.max(1, json_bytes(path))
@@ -43,11 +43,39 @@ function blocked_by(request, pause, most_bytes)
     state.work = state.work + 5
     listed[#listed + 1] = struct.pack('>BBBBI8H', lock.kind == WAITING and 1 or 0, relation, target.mode, is_cut, lock.until_at, #path) .. path
       .. who_of(lock) .. note
+    pause.latest = math.max(pause.latest, lock.until_at)
     return true
-  end, pause)
+  end, pause, only)
   pause.listed_bytes = bytes
   if pause.is_due and more == 0 then
     return nil
   end
-  return 'B' .. string.char(#listed, more) .. table.concat(listed)
+  return 'B' .. string.char(#listed, more) .. table.concat(listed), pause.latest
+end
+
+function blocked_by(request, pause, most_bytes)
+  return (listed_of(request, pause, most_bytes or BLOCKERS_BYTES, each_blocker))
+end
+
+-- Says whether anybody holds a freeze that overlaps a target.
+local function meets_a_freeze(request)
+  read_counters_of(request)
+  for t = 1, #request.targets do
+    local target = request.targets[t]
+    for level = 1, target.levels do
+      local flags = flags_of(target.names[level])
+      if bit.band(flags, FLAGS[MODE.FREEZE]) ~= 0 or level == target.levels and bit.band(flags, FLAGS[BELOW + MODE.FREEZE]) ~= 0 then
+        return true
+      end
+    end
+  end
+  return false
+end
+
+-- The first freezes that are in the way of a request, in the form of blocked_by, and the latest end among them; false if there are none.
+function frozen_by(request, pause)
+  if not meets_a_freeze(request) then
+    return false
+  end
+  return listed_of(request, pause, BLOCKERS_BYTES, each_held_blocker, MODE.FREEZE)
 end

@@ -2,7 +2,7 @@
 -- @include reasons, records, refuse_acquire, setting_places, state, take_up, usage, write_record
 -- @late waiting: decide_blocked
 -- Decides a blocked acquire: refuses it, or puts it in the queue. False if the budget ended before that. The results so far are then kept in
--- todo.pause, with the cycle once it is known, or false.
+-- todo.pause, with the freezes and the cycle once they are known, or false.
 local function wait_in_line(request, blockers)
   local arrival, deadline = state.seq + 1, state.at + request.wait_ms
   enqueue(request, arrival, deadline)
@@ -33,9 +33,29 @@ local function refuse_or_wait(request, blockers, cycle)
   end
 end
 
+-- The freezes in the way if one of them ends after the wait limit; false if none does, nil if the budget ended before that was known.
+local function freezes_beyond(request, pause)
+  local freezes, latest = frozen_by(request, pause)
+  if freezes and latest <= state.at + request.wait_ms then
+    return false
+  end
+  return freezes
+end
+
 function decide_blocked(request)
   local pause = pause_of_record()
   pause.is_blocked = true
+  if pause.freezes == nil then
+    pause.freezes = freezes_beyond(request, pause)
+    if pause.freezes == nil then
+      return false
+    elseif pause.freezes then
+      refuse_acquire(request, REJECTED.FROZEN, pause.freezes)
+      state.todo.pause = nil
+      return true
+    end
+    restart(pause)
+  end
   if pause.cycle == nil then
     pause.cycle = request.wait_ms > 0 and deadlock(request, pause)
     if pause.cycle == nil then

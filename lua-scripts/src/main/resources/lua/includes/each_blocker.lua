@@ -1,4 +1,4 @@
--- @late waiting: each_waiting_blocker, each_blocker
+-- @late waiting: each_waiting_blocker, each_held_blocker, each_blocker
 -- @include admits, charge_reading, conflicting_pair, held_view, holding_of, index_targets, keys, modes_of_others, own_count, parse_lock
 -- @include read_counters_of, read_members, records, relations, state, text, usage, walk_index
 -- Finds the blockers of a request in the order in which events list them: calls visit(lock, target, relation) until it answers false. `target` is the
@@ -36,7 +36,8 @@ local function target_at(lock, path, modes)
 end
 
 -- Visits held locks for each target in turn: above it from the root, at its path, below it in path order; equal paths by token; each lock once.
-local function each_held_blocker(request, visit, pause)
+-- With `only` those whose targets in the way are of this mode.
+function each_held_blocker(request, visit, pause, only)
   local seen, walked, go_on, step = pause.seen, {}, true, 0
   if state.aside then
     seen[state.aside.id] = true
@@ -51,7 +52,7 @@ local function each_held_blocker(request, visit, pause)
     end
     walked[asked] = true
     state.work = state.work + 1
-    local modes = modes_of_others(HELD_VIEW, request, target, level, relation)
+    local modes = modes_of_others(HELD_VIEW, request, target, level, relation, only)
     if not modes then
       return
     end

@@ -2,9 +2,12 @@
 -- @include conflict_flags, counters, flags, modes, own_count, relations
 -- Finds conflicts of targets with those of other owners by counters: O(depth). `view`: see includes/held_view.
 -- The modes at a level of a target, or below its last one (DESCENDANT), that conflict with it and for which includes(mode, total) is true; nil if
--- none.
-function modes_of(view, target, level, relation, includes)
+-- none. With `only` no other mode is looked at.
+function modes_of(view, target, level, relation, includes, only)
   local flags, name = CONFLICT_FLAGS[RELATIONS * (target.mode - 1) + relation], target.names[level]
+  if only then
+    flags = bit.band(flags, FLAGS[only] + FLAGS[BELOW + only])
+  end
   if bit.band(flags_of(name), flags * view.scale) == 0 then
     return nil
   end
@@ -21,8 +24,8 @@ function modes_of(view, target, level, relation, includes)
   return found
 end
 
--- The conflicting modes of locks that are in the way of a request, see includes/admits.
-function modes_of_others(view, request, target, level, relation)
+-- The conflicting modes of locks that are in the way of a request, see includes/admits; of the mode `only` if that is given.
+function modes_of_others(view, request, target, level, relation, only)
   local owner, sub_account = request.owner, request.sub_account
   return modes_of(view, target, level, relation, function(mode, total)
     local path, is_below = path_at(target, level), relation == DESCENDANT
@@ -31,7 +34,7 @@ function modes_of_others(view, request, target, level, relation)
       total = total - own_count(view.letter, sub_account, mode, path, is_below)
     end
     return total > 0
-  end)
+  end, only)
 end
 
 -- The conflicting modes of all owners.

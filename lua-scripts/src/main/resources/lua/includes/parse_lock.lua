@@ -8,7 +8,7 @@
 --   NOTE, see includes/note_of; then bytes that only the arbiter reads, and, if it replaces a lock, what includes/replace reads.
 local NAME_BYTES = 12
 local LOCK_BYTES_PER_UNIT = 64
-local MODE_DIGITS = {'1', '2', '3', '4', '5', '6'}
+local MODE_DIGITS = {'1', '2', '3', '4', '5', '6', '7'}
 -- Places in LOCK: the ends of the digest and the owner; the charges, the names of account and sub-account, the ids in `holding`.
 local DIGEST_BYTES, DIGEST_AND_OWNER_BYTES, CHARGES_PLACE, USERS_PLACE, HOLDING_PLACE = 16, 28, 41, 51, 76
 local names_at, parse_lock, parse_head, complete, read_lock, find_lock

@@ -58,7 +58,8 @@ public interface LockClient extends AutoCloseable {
    * @param patience the longest time to wait in the queue and here, at most 10 min; replaces the
    *     request's own wait limit
    * @return empty if somebody else's lock stood in the way all the time
-   * @throws LockRefusedException if it was refused for another reason
+   * @throws LockRefusedException if it was refused for another reason, such as {@code FROZEN} at
+   *     once where a freeze ends later than the patience
    * @throws ArbiterUnreachableException if no answer came in time; the request is withdrawn
    * @throws LockWithdrawnException if somebody else ended the request
    * @throws ClientBusyException if as many commands as allowed are unanswered already

@@ -93,6 +93,18 @@ public final class LockRequest {
     return of(account, subAccount, Operation.CHECK_OUT, path, null).shared();
   }
 
+  /**
+   * A request that a file, a folder or with {@code /} the whole account stands still: everybody
+   * goes on reading, and nobody but its owner changes anything. Whoever asks for a lock to change
+   * something there is refused {@code FROZEN} with {@link LockRefusedException#frozen}, or waits if
+   * the freeze ends within its wait limit. {@link #keptFor} lets it stand without a process, the
+   * attribute {@code note} says why. To change something under it, ask by {@link
+   * Lease#acquireMore}.
+   */
+  public static LockRequest freeze(String account, String subAccount, String path) {
+    return of(account, subAccount, Operation.FREEZE, path, null);
+  }
+
   /** A request that names its targets itself; add them with {@link #target}. */
   public static LockRequest custom(String account, String subAccount, String path, Mode mode) {
     return asked(
@@ -236,7 +248,7 @@ public final class LockRequest {
 
   /**
    * Adds a target to a custom request; equal ones count once. Of mode GUARD are all targets or
-   * none.
+   * none, and likewise of FREEZE.
    */
   public LockRequest target(String targetPath, Mode mode) {
     RequestCheck.checkNamesTargets(all.operation);

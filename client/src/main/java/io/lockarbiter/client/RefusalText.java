@@ -4,7 +4,9 @@ import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Subject;
+import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The text of a refusal for a Java user. A sentence of the arbiter that this version knows is
@@ -44,8 +46,20 @@ final class RefusalText {
               : event.message();
       case ENDING ->
           "The lock to be replaced has an end that a request to yield attached, and no other lock takes its place. Ask without replacing(…) when it has ended.";
+      case FROZEN ->
+          "The path is frozen until %s, which is after the wait limit: until then nobody but the owner of the freeze changes anything there. Ask again after that, or wait as long with waitingUpTo(…)."
+              .formatted(frozenUntil(event.blockedBy()));
       case PATH_GONE, INVALID, WRONG_PARTITION, UNKNOWN -> event.message();
     };
+  }
+
+  private static Instant frozenUntil(List<Blocker> freezes) {
+    long until =
+        freezes.stream()
+            .mapToLong(freeze -> Objects.requireNonNull(freeze.expiresAt()))
+            .max()
+            .orElse(0);
+    return Instant.ofEpochMilli(until);
   }
 
   /**

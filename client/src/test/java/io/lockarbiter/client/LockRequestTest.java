@@ -36,6 +36,7 @@ class LockRequestTest {
         LockRequest.move("acme", "u1", "/a", "/b"),
         LockRequest.copy("acme", "u1", "/a", "/b"),
         LockRequest.checkOut("acme", "u1", "/a"),
+        LockRequest.freeze("acme", "u1", "/a"),
         LockRequest.custom("acme", "u1", "/a", Mode.READ).target("/b", Mode.DELETE));
   }
 

@@ -86,7 +86,8 @@ public final class ArbiterUploadLockingService implements UploadLockingService {
   /**
    * Locks an upload.
    *
-   * @throws UploadAlreadyLockedException if another request has it, even one of this thread
+   * @throws UploadAlreadyLockedException if another request has it, even one of this thread, or a
+   *     freeze outlasts the patience
    * @throws IOException if the arbiter does not answer, or refuses for another reason
    */
   ArbiterUploadLock lock(UploadId id, String uploadUri, Duration wait, UploadAsking asking)
@@ -107,7 +108,7 @@ public final class ArbiterUploadLockingService implements UploadLockingService {
   }
 
   private Optional<Lease> acquire(UploadId id, Duration wait, UploadAsking asking)
-      throws IOException {
+      throws UploadAlreadyLockedException, IOException {
     UploadPlace place = places.of(id);
     LockRequest request =
         LockRequest.upload(place.account(), place.subAccount(), place.path()).leaseOf(lease);
@@ -119,6 +120,9 @@ public final class ArbiterUploadLockingService implements UploadLockingService {
     } catch (LockRefusedException e) {
       if (e.reason() == RejectReason.QUEUE_FULL) {
         return Optional.empty();
+      } else if (e.reason() == RejectReason.FROZEN) {
+        throw new UploadAlreadyLockedException(
+            "The upload " + id + " stands still: " + e.getMessage());
       }
       throw new IOException("upload=" + id + " cannot be locked: " + e.getMessage(), e);
     } catch (LockException | IllegalStateException e) {

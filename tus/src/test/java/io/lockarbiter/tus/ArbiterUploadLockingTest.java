@@ -194,6 +194,20 @@ class ArbiterUploadLockingTest extends UploadLockingKit {
   }
 
   @Test
+  void frozenUpload_isALockedUploadThatSaysUntilWhen() {
+    arbiter
+        .client("ops")
+        .acquireAsync(LockRequest.freeze("acme", "ops", "/").keptFor(Duration.ofHours(2)))
+        .join();
+
+    assertThatThrownBy(
+            () -> server(arbiter.client("patient"), Duration.ofMinutes(1)).lockUploadByUri(URI))
+        .isInstanceOf(UploadAlreadyLockedException.class)
+        .hasMessageContaining("The upload " + ID + " stands still: FROZEN ")
+        .hasMessageContaining("The path is frozen until ");
+  }
+
+  @Test
   void otherRefusal_isNoLockedUpload() throws Exception {
     arbiter.set(Setting.LOCKS_PER_ACCOUNT, 1);
     server().lockUploadByUri("/files/" + UUID.randomUUID());

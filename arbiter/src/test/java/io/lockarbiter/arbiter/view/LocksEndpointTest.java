@@ -83,7 +83,7 @@ class LocksEndpointTest {
         .hasStatus(400)
         .bodyJson()
         .extractingPath("$.detail")
-        .isEqualTo("mode is not one of [READ, ADD, PUT, DELETE, EXCLUSIVE, GUARD]");
+        .isEqualTo("mode is not one of [READ, ADD, PUT, DELETE, EXCLUSIVE, GUARD, FREEZE]");
   }
 
   @Test

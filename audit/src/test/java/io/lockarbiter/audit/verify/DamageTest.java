@@ -144,6 +144,18 @@ class DamageTest {
   }
 
   @TestFactory
+  Stream<DynamicTest> frozenRequestGranted_isNamed() {
+    return places(event -> Damage.is(event, "rejected", "FROZEN"))
+        .flatMap(
+            place ->
+                checks(
+                    "grant beside a freeze " + place,
+                    EVENTS,
+                    Damage.of(HISTORY).grantInstead(place),
+                    Damage.offset(HISTORY, place)));
+  }
+
+  @TestFactory
   Stream<DynamicTest> tokenReused_isNamed() {
     return places(event -> Damage.is(event, "granted", null))
         .filter(place -> place > 100)

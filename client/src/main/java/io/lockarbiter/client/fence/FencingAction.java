@@ -32,10 +32,11 @@ public final class FencingAction {
             "A fencing action has token=%d, run=%d and %d targets; expected a token from 1, a run from 0, and a target"
                 .formatted(token, run, targets.size()));
       }
-      if (targets.stream().anyMatch(target -> target.mode() == Mode.GUARD)) {
+      if (!targets.stream().allMatch(target -> target.mode().acts())) {
+        boolean isFreeze = targets.stream().anyMatch(target -> target.mode() == Mode.FREEZE);
         throw new IllegalArgumentException(
-            "token=%d is that of a check-out (%s), which protects and never acts. Acquire a lock for what is to be done, an upload for example, and act by its token."
-                .formatted(token, text(targets)));
+            "token=%d is that of %s (%s), which protects and never acts. Acquire a lock for what is to be done, an upload for example, and act by its token."
+                .formatted(token, isFreeze ? "a freeze" : "a check-out", text(targets)));
       }
       targets = List.copyOf(targets);
     }
@@ -54,7 +55,7 @@ public final class FencingAction {
   /**
    * An action on several targets; the guard admits all or none.
    *
-   * @throws IllegalArgumentException if they are those of a check-out, which never acts
+   * @throws IllegalArgumentException if they are those of a check-out or a freeze, which never acts
    */
   public static FencingAction of(String account, long token, List<Target> targets) {
     return new FencingAction(account, token, 0, null, targets, false);
@@ -63,7 +64,7 @@ public final class FencingAction {
   /**
    * An action on all targets of a lease, with its run.
    *
-   * @throws IllegalArgumentException if it is that of a check-out, which never acts
+   * @throws IllegalArgumentException if it is that of a check-out or a freeze, which never acts
    */
   public static FencingAction of(Lease lease) {
     return of(lease.account(), lease.token(), lease.lock().targets()).run(lease.run());

@@ -100,7 +100,9 @@ final class BlockerLook implements AnswerListener {
     if (!(event instanceof Rejected rejected)) {
       giveBack(id);
       notSeen.accept(null);
-    } else if (rejected.reason() == RejectReason.CONFLICT && !rejected.repeated()) {
+    } else if ((rejected.reason() == RejectReason.CONFLICT
+            || rejected.reason() == RejectReason.FROZEN)
+        && !rejected.repeated()) {
       seen.accept(rejected.blockedBy());
     } else {
       Long ms = rejected.retryAfterMs();

@@ -158,7 +158,7 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
   }
 
   private void rejected(Rejected rejected, long firstSentAt) {
-    if (queuesNext && rejected.reason() == RejectReason.CONFLICT) {
+    if (queuesNext && isBlocked(rejected)) {
       if (asking != null && !rejected.repeated()) {
         asking.met(rejected.blockedBy());
       }
@@ -166,10 +166,13 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
       return;
     }
     Rejected refusal =
-        isWaitOver && rejected.reason() == RejectReason.CONFLICT
-            ? MissedGrant.timedOut(rejected)
-            : rejected;
+        isWaitOver && isBlocked(rejected) ? MissedGrant.timedOut(rejected) : rejected;
     outcome.refused(refusal, queued, leases.holdsAsAnother(request.account(), owner));
+  }
+
+  /** Says whether it may be granted to one who waits; a freeze may end within the wait limit. */
+  private static boolean isBlocked(Rejected rejected) {
+    return rejected.reason() == RejectReason.CONFLICT || rejected.reason() == RejectReason.FROZEN;
   }
 
   private void granted(Granted granted, long firstSentAt) {

@@ -74,6 +74,14 @@ class FencingActionTest {
         .hasMessageContaining("token=6 " + refusal);
   }
 
+  @Test
+  void freeze_neverActs() {
+    assertThatThrownBy(() -> FencingAction.of("acme", 5, Mode.FREEZE, "/d"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(
+            "token=5 is that of a freeze (FREEZE /d), which protects and never acts. ");
+  }
+
   /**
    * This version does not know which modes the lock excludes, so single paths are not safe under
    * it.

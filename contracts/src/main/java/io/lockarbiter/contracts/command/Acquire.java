@@ -45,10 +45,16 @@ public record Acquire(String account, @Nullable String replyTo, LockFields field
    * field's name; null if there is none.
    */
   public static @Nullable String mixed(Collection<Target> targets) {
-    long guards = targets.stream().filter(target -> target.mode() == Mode.GUARD).count();
-    return guards == 0 || guards == targets.size()
+    String guards = mixed(targets, Mode.GUARD, "a check-out");
+    return guards == null ? mixed(targets, Mode.FREEZE, "a freeze") : guards;
+  }
+
+  private static @Nullable String mixed(Collection<Target> targets, Mode mode, String lock) {
+    long number = targets.stream().filter(target -> target.mode() == mode).count();
+    return number == 0 || number == targets.size()
         ? null
-        : "has GUARD beside other modes, expected a lock for each: a check-out acts on nothing";
+        : "has %s beside other modes, expected a lock for each: %s acts on nothing"
+            .formatted(mode, lock);
   }
 
   @Override

@@ -186,6 +186,14 @@ public record LockFields(
   }
 
   /**
+   * Says whether it is a freeze: as a check-out it never acts on its targets, and it keeps
+   * everybody else from changing them.
+   */
+  public boolean isFreeze() {
+    return targets.get(0).mode() == Mode.FREEZE;
+  }
+
+  /**
    * Says whether it never stands in the way of an owner's requests: they are its own owner's, or it
    * is a check-out without session of their sub-account ({@code RULES.md}, Check-outs).
    */

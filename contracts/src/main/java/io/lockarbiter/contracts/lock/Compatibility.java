@@ -20,12 +20,13 @@ public final class Compatibility {
    */
   private static final String TABLE =
       """
-      READ      ok    ok    above no no ok
-      ADD       ok    ok    above no no above
-      PUT       above above no    no no no
-      DELETE    no    no    no    ok no no
-      EXCLUSIVE no    no    no    no no no
-      GUARD     ok    above no    no no no
+      READ      ok    ok    above no no ok    ok
+      ADD       ok    ok    above no no above no
+      PUT       above above no    no no no    no
+      DELETE    no    no    no    ok no no    no
+      EXCLUSIVE no    no    no    no no no    no
+      GUARD     ok    above no    no no no    ok
+      FREEZE    ok    no    no    no no ok    ok
       """;
 
   /** By the mode of our target, and by the position of others: above it, at it or below it. */

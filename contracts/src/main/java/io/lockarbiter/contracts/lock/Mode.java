@@ -22,6 +22,11 @@ public enum Mode {
    */
   GUARD(1),
   /**
+   * Keep this subtree from being changed by anybody, and change nothing oneself (a freeze). A lock
+   * has only such targets, or none.
+   */
+  FREEZE(1),
+  /**
    * A mode that only newer arbiters know, in one of their events; its word stands beside it. It
    * counts as {@link #EXCLUSIVE} where conflicts are judged.
    */
@@ -29,7 +34,7 @@ public enum Mode {
 
   private static final List<Mode> KNOWN = List.of(values()).subList(0, UNKNOWN.ordinal());
 
-  private static final List<Mode> ACTING = KNOWN.stream().filter(mode -> mode != GUARD).toList();
+  private static final List<Mode> ACTING = KNOWN.stream().filter(Mode::acts).toList();
 
   private final int sinceRules;
 
@@ -42,9 +47,17 @@ public enum Mode {
     return KNOWN;
   }
 
-  /** Those of them under which somebody acts: all but {@link #GUARD}. */
+  /** Those of them that {@link #acts act}. */
   public static List<Mode> acting() {
     return ACTING;
+  }
+
+  /**
+   * Says whether somebody acts on targets of this mode: of all but {@link #GUARD} and {@link
+   * #FREEZE}, which only keep others away.
+   */
+  public boolean acts() {
+    return this != GUARD && this != FREEZE;
   }
 
   /** The first version of the rules that has this mode; it is unknown in a log of earlier rules. */

@@ -16,6 +16,7 @@ public enum Operation {
   /** 1 to 16 explicit targets instead of path and destination. */
   CUSTOM(1, null, null),
   CHECK_OUT(1, Mode.GUARD, null),
+  FREEZE(1, Mode.FREEZE, null),
   /**
    * An operation that only newer arbiters know, in one of their events; its word stands beside it.
    */

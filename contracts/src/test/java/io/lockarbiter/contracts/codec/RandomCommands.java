@@ -111,19 +111,19 @@ public final class RandomCommands {
   }
 
   Target target() {
-    return target(/* isCheckOut= */ false);
+    return target(/* only= */ null);
   }
 
-  private Target target(boolean isCheckOut) {
-    return new Target(path(), isCheckOut ? Mode.GUARD : oneOf(Mode.acting()));
+  private Target target(@Nullable Mode only) {
+    return new Target(path(), only == null ? oneOf(Mode.acting()) : only);
   }
 
   private List<Target> targets() {
     Set<Target> targets = new LinkedHashSet<>();
-    boolean isCheckOut = random.nextInt(6) == 0;
-    targets.add(target(isCheckOut));
+    Mode only = random.nextInt(6) == 0 ? oneOf(List.of(Mode.GUARD, Mode.FREEZE)) : null;
+    targets.add(target(only));
     for (int count = random.nextInt(16); count > 0; count--) {
-      Target next = target(isCheckOut);
+      Target next = target(only);
       if (Acquire.segments(targets) + next.path().depth() <= Acquire.MAX_TARGET_SEGMENTS) {
         targets.add(next);
       }

@@ -41,7 +41,11 @@ class RecordedRecordsTest {
 
   static List<String> events() throws IOException {
     return lines(
-        "events.jsonl", "kept-events.jsonl", "check-out-events.jsonl", "replacing-events.jsonl");
+        "events.jsonl",
+        "kept-events.jsonl",
+        "check-out-events.jsonl",
+        "replacing-events.jsonl",
+        "freeze-events.jsonl");
   }
 
   static List<String> commands() throws IOException {
@@ -49,7 +53,8 @@ class RecordedRecordsTest {
         "commands.jsonl",
         "kept-commands.jsonl",
         "check-out-commands.jsonl",
-        "replacing-commands.jsonl");
+        "replacing-commands.jsonl",
+        "freeze-commands.jsonl");
   }
 
   static List<String> newerEvents() throws IOException {
@@ -80,6 +85,8 @@ class RecordedRecordsTest {
     "kept-events.jsonl, 43e96fef1282f8c45cecc5e5aa36ea9d94efc056f3df941bc994ec2ccacb0bbc",
     "replacing-commands.jsonl, 8efa996577c0753491b99aba9e19c30efc7af243574f20918833df497db52012",
     "replacing-events.jsonl, 83275b943f1b89075ddee4a6b18cb03863b1def0a407a562aa500357036f2413",
+    "freeze-commands.jsonl, 5280b684567e0be663682bc13cd9c4f158a118df0d50bd5d12315a8478f918d7",
+    "freeze-events.jsonl, 92ddebcac5d01ee983950b42a2494123f10a37bd51d28307571a36ddef3d4513",
     "check-out-commands.jsonl, 1c35fc56dc84c73daba8d4456a703a79abb45daff9991c24ef5e27ab58c6ceb3",
     "check-out-events.jsonl, 6cc2887ec05d87243f8319c7cfdfcc645ba36b717cd340c9d53ad12c6f2e7b69"
   })

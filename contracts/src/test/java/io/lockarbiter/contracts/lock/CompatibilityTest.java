@@ -3,6 +3,7 @@ package io.lockarbiter.contracts.lock;
 import static io.lockarbiter.contracts.lock.Mode.ADD;
 import static io.lockarbiter.contracts.lock.Mode.DELETE;
 import static io.lockarbiter.contracts.lock.Mode.EXCLUSIVE;
+import static io.lockarbiter.contracts.lock.Mode.FREEZE;
 import static io.lockarbiter.contracts.lock.Mode.GUARD;
 import static io.lockarbiter.contracts.lock.Mode.PUT;
 import static io.lockarbiter.contracts.lock.Mode.READ;
@@ -49,6 +50,22 @@ class CompatibilityTest {
           new Pair(GUARD, SAME, READ),
           new Pair(GUARD, ANCESTOR, READ),
           new Pair(GUARD, DESCENDANT, READ),
+          // READ and GUARD are so with a freeze wherever they are, and so is another freeze.
+          new Pair(READ, SAME, FREEZE),
+          new Pair(READ, ANCESTOR, FREEZE),
+          new Pair(READ, DESCENDANT, FREEZE),
+          new Pair(FREEZE, SAME, READ),
+          new Pair(FREEZE, ANCESTOR, READ),
+          new Pair(FREEZE, DESCENDANT, READ),
+          new Pair(GUARD, SAME, FREEZE),
+          new Pair(GUARD, ANCESTOR, FREEZE),
+          new Pair(GUARD, DESCENDANT, FREEZE),
+          new Pair(FREEZE, SAME, GUARD),
+          new Pair(FREEZE, ANCESTOR, GUARD),
+          new Pair(FREEZE, DESCENDANT, GUARD),
+          new Pair(FREEZE, SAME, FREEZE),
+          new Pair(FREEZE, ANCESTOR, FREEZE),
+          new Pair(FREEZE, DESCENDANT, FREEZE),
           // Many delete at once.
           new Pair(DELETE, SAME, DELETE),
           new Pair(DELETE, ANCESTOR, DELETE),

@@ -26,6 +26,7 @@ class OperationTest {
           MOVE, EXCLUSIVE, PUT
           COPY, READ, PUT
           CHECK_OUT, GUARD,
+          FREEZE, FREEZE,
           """)
   void targets_areAsInTheRules(Operation operation, Mode pathMode, @Nullable Mode destinationMode) {
     assertThat(operation.hasExplicitTargets()).isFalse();
@@ -64,10 +65,12 @@ class OperationTest {
             Operation.MOVE,
             Operation.COPY,
             Operation.CUSTOM,
-            Operation.CHECK_OUT)
+            Operation.CHECK_OUT,
+            Operation.FREEZE)
         .endsWith(Operation.UNKNOWN);
     assertThat(Mode.values())
-        .startsWith(Mode.READ, Mode.ADD, Mode.PUT, Mode.DELETE, Mode.EXCLUSIVE, Mode.GUARD)
+        .startsWith(
+            Mode.READ, Mode.ADD, Mode.PUT, Mode.DELETE, Mode.EXCLUSIVE, Mode.GUARD, Mode.FREEZE)
         .endsWith(Mode.UNKNOWN);
   }
 

@@ -25,6 +25,9 @@ public final class RandomCommands {
   /** One acquire of so many replaces a lock, if that is held yet. */
   private static final int REPLACING_ONE_IN = 10;
 
+  /** One acquire of so many is a freeze. */
+  private static final int FREEZING_ONE_IN = 30;
+
   private static final int TWO_HOURS_MS = 7_200_000;
 
   private final String account;
@@ -127,7 +130,7 @@ public final class RandomCommands {
             below(10) == 0 ? earlier(number) : number,
             account,
             subAccount(number),
-            OPERATIONS[below(OPERATIONS.length)],
+            below(FREEZING_ONE_IN) == 0 ? "FREEZE" : OPERATIONS[below(OPERATIONS.length)],
             isKept ? "/kept/x" + below(FILES) : path(),
             isKept ? "keepMs" : "leaseMs",
             isKept ? keepMs() : leaseMs(),

@@ -11,14 +11,23 @@ final class AccountLocks {
   /** Those of an account that has none; to be read only. */
   static final AccountLocks NONE = new AccountLocks();
 
+  private static final PathIndex<HeldLock> NO_FREEZES = new PathIndex<>();
+
   private final Map<String, HeldLock> byId = new HashMap<>();
   private final PathIndex<HeldLock> byPathAndToken = new PathIndex<>();
   private final AccountTotals totals = new AccountTotals();
+
+  /** The freezes among them; null as long as there was none. */
+  private @Nullable PathIndex<HeldLock> freezes;
 
   /** Adds a lock; returns the bytes charged for it, as {@link #remove} does. */
   long add(HeldLock lock) {
     byId.put(lock.fields().lockId(), lock);
     byPathAndToken.add(lock.fields(), lock.token(), lock);
+    if (lock.fields().isFreeze()) {
+      freezes = freezes == null ? new PathIndex<>() : freezes;
+      freezes.add(lock.fields(), lock.token(), lock);
+    }
     long charged = bytes(lock);
     totals.add(lock.fields(), charged);
     return charged;
@@ -27,6 +36,9 @@ final class AccountLocks {
   long remove(HeldLock lock) {
     byId.remove(lock.fields().lockId());
     byPathAndToken.remove(lock.fields(), lock.token());
+    if (freezes != null && lock.fields().isFreeze()) {
+      freezes.remove(lock.fields(), lock.token());
+    }
     long charged = bytes(lock);
     totals.remove(lock.fields(), charged);
     return charged;
@@ -68,5 +80,10 @@ final class AccountLocks {
 
   PathIndex<HeldLock> byPath() {
     return byPathAndToken;
+  }
+
+  /** The freezes among them, to be read only. */
+  PathIndex<HeldLock> freezesByPath() {
+    return freezes == null ? NO_FREEZES : freezes;
   }
 }

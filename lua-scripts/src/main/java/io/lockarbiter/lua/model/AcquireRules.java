@@ -167,10 +167,16 @@ final class AcquireRules {
     }
     AccountLocks locks = partition.held().of(head.account());
     AccountQueue queue = partition.waiting().of(head.account());
-    List<Blocker> blockers =
-        new ConflictSearch(locks, queue, replaced).blockers(request, Blocker.MAX_LISTED + 1);
+    ConflictSearch search = new ConflictSearch(locks, queue, replaced);
+    List<Blocker> blockers = search.blockers(request, Blocker.MAX_LISTED + 1);
     if (blockers.isEmpty()) {
       return Grants.now(head, request, /* waitedMs= */ 0);
+    }
+    BlockedBy freezes =
+        AnswerBounds.listed(
+            search.freezes(request, Blocker.MAX_LISTED + 1), AnswerBounds.BLOCKERS_BYTES);
+    if (outlasts(freezes, head.at() + request.waitMs())) {
+      return Rejections.frozen(head, request, freezes);
     }
     if (request.waitMs() == 0) {
       return Rejections.conflict(head, request, blockers);
@@ -183,6 +189,12 @@ final class AcquireRules {
     return limit == null
         ? queued(head, request, queue.count() + 1, blockers)
         : Rejections.queueFull(head, request, blockers, limit);
+  }
+
+  /** Says whether a freeze among those listed ends after the wait limit. */
+  private static boolean outlasts(BlockedBy freezes, long waitLimit) {
+    return freezes.listed().stream()
+        .anyMatch(freeze -> Objects.requireNonNull(freeze.expiresAt()) > waitLimit);
   }
 
   /** The limit in number or bytes that one more lock would exceed; null if none. */

@@ -45,18 +45,23 @@ final class ConflictSearch {
     return blockers(request, LAST, limit);
   }
 
+  /** Those of a new request's blockers that are held freezes, in the same order. */
+  List<Blocker> freezes(LockFields request, int limit) {
+    return held(request, locks.freezesByPath(), limit);
+  }
+
   /** The blockers of a waiting request, in the same order. */
   List<Blocker> blockers(WaitingRequest request, int limit) {
     return blockers(request.fields(), request.arrival(), limit);
   }
 
   boolean isBlocked(WaitingRequest request) {
-    return !held(request.fields(), 1).isEmpty()
+    return !held(request.fields(), locks.byPath(), 1).isEmpty()
         || !visitEarlier(request.fields(), request.arrival(), (earlier, pair) -> false);
   }
 
   private List<Blocker> blockers(LockFields request, long arrival, int limit) {
-    List<Blocker> blockers = held(request, limit);
+    List<Blocker> blockers = held(request, locks.byPath(), limit);
     if (blockers.size() < limit && queue.count() > 0) {
       waiting(request, arrival).stream().limit(limit - blockers.size()).forEach(blockers::add);
     }
@@ -66,26 +71,26 @@ final class ConflictSearch {
   /**
    * For each target of the request the locks above it from the root down, at it, then below it in
    * path order; at one path by token; each lock once.
+   *
+   * @param among the held locks, or the freezes among them
    */
-  private List<Blocker> held(LockFields request, int limit) {
+  private List<Blocker> held(LockFields request, PathIndex<HeldLock> among, int limit) {
     List<Blocker> found = new ArrayList<>();
     Set<Long> tokens = new HashSet<>();
     for (Target ours : request.targets()) {
       boolean goOn =
-          locks
-              .byPath()
-              .visitOverlapping(
-                  ours.path(),
-                  (lock, path, relation) -> {
-                    ConflictingPair pair =
-                        lock.fields().admits(request.owner())
-                            ? null
-                            : ConflictingPair.firstAt(path, relation, ours, lock.fields());
-                    if (pair != null && tokens.add(lock.token())) {
-                      found.add(blocker(lock.fields(), pair, lock.expiresAt()));
-                    }
-                    return found.size() < limit;
-                  });
+          among.visitOverlapping(
+              ours.path(),
+              (lock, path, relation) -> {
+                ConflictingPair pair =
+                    lock.fields().admits(request.owner())
+                        ? null
+                        : ConflictingPair.firstAt(path, relation, ours, lock.fields());
+                if (pair != null && tokens.add(lock.token())) {
+                  found.add(blocker(lock.fields(), pair, lock.expiresAt()));
+                }
+                return found.size() < limit;
+              });
       if (!goOn) {
         return found;
       }

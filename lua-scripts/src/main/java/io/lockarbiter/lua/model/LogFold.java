@@ -34,6 +34,7 @@ final class LogFold {
           RejectReason.NOT_HOLDER,
           RejectReason.ENDING,
           RejectReason.LIMIT_EXCEEDED,
+          RejectReason.FROZEN,
           RejectReason.CONFLICT,
           RejectReason.DEADLOCK,
           RejectReason.QUEUE_FULL);

@@ -42,6 +42,12 @@ final class Rejections {
         .build();
   }
 
+  static Rejected frozen(EventHead head, Subject subject, BlockedBy freezes) {
+    Builder builder = new Builder(head, subject, RejectReason.FROZEN);
+    builder.blockedBy = freezes;
+    return builder.build();
+  }
+
   static Rejected queueFull(
       EventHead head, Subject subject, List<Blocker> blockers, Setting limit) {
     return new Builder(head, subject, RejectReason.QUEUE_FULL)

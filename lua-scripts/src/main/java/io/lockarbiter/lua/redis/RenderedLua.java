@@ -175,7 +175,7 @@ final class RenderedLua {
   }
 
   /**
-   * For a mode of ours (1 … 5) and a relation (1 … 3), the counters of others that conflict, as
+   * For a mode of ours (1 … 7) and a relation (1 … 3), the counters of others that conflict, as
    * flags: a bit for each mode, the lowest for the first. For descendants these are the counters
    * below a path, which follow those at it.
    */

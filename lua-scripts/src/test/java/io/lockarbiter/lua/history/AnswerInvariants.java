@@ -185,7 +185,12 @@ final class AnswerInvariants {
   }
 
   private void checkRefusal(Rejected rejected) {
-    if (command instanceof Acquire acquire && BLOCKED.contains(rejected.reason())) {
+    if (command instanceof Acquire acquire && rejected.reason() == RejectReason.FROZEN) {
+      assertThat(new BlockedBy(rejected.blockedBy(), rejected.moreBlockers()))
+          .as("freezes in the way of %s", acquire.fields())
+          .isEqualTo(
+              before.queue(acquire.account()).refusingFreezes(acquire.fields(), before.at()));
+    } else if (command instanceof Acquire acquire && BLOCKED.contains(rejected.reason())) {
       int mostBytes =
           rejected.reason() == RejectReason.DEADLOCK
               ? AnswerBounds.BLOCKERS_BYTES_BESIDE_CYCLE

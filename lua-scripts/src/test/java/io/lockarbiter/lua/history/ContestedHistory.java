@@ -145,14 +145,14 @@ final class ContestedHistory {
     Owner owner = owner();
     Set<Target> targets = new LinkedHashSet<>();
     int number = chance(manyTargets) ? 2 + random.nextInt(15) : 1;
-    boolean isCheckOut = chance(checkOuts);
+    Mode only = chance(checkOuts) ? chance(0.7) ? Mode.GUARD : Mode.FREEZE : null;
     for (int n = 0; n < number; n++) {
       String path = PATHS.get(chance(0.1) ? 0 : 1 + random.nextInt(PATHS.size() - 1));
       if (chance(0.3) && !path.equals("/")) {
         path += "/" + random.nextInt(5);
       }
-      Mode mode = isCheckOut ? Mode.GUARD : Mode.acting().get(random.nextInt(Mode.acting().size()));
-      targets.add(new Target(LockPath.of(path), mode));
+      Mode acting = Mode.acting().get(random.nextInt(Mode.acting().size()));
+      targets.add(new Target(LockPath.of(path), only == null ? acting : only));
     }
     Set<String> holding = new LinkedHashSet<>();
     if (chance(holdingChance)) {

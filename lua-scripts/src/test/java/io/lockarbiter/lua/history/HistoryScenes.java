@@ -18,7 +18,12 @@ final class HistoryScenes {
       List.of(Operation.DELETE, Operation.RENAME, Operation.MOVE);
 
   private static final List<Operation> REPLACED =
-      List.of(Operation.CHECK_OUT, Operation.UPLOAD, Operation.DOWNLOAD, Operation.DELETE);
+      List.of(
+          Operation.CHECK_OUT,
+          Operation.UPLOAD,
+          Operation.DOWNLOAD,
+          Operation.DELETE,
+          Operation.FREEZE);
 
   private final HistoryWords words;
   private final HistoryAcquires acquires;

@@ -162,10 +162,10 @@ final class HistoryWords {
   List<Target> targets() {
     Set<Target> targets = new LinkedHashSet<>();
     int size = chance(0.05) ? 16 : 1 + below(4);
-    boolean isCheckOut = chance(0.15);
+    Mode only = chance(0.15) ? oneOf(List.of(Mode.GUARD, Mode.FREEZE)) : null;
     for (int i = 0; i < size; i++) {
       LockPath path = targets.isEmpty() || chance(0.7) ? path() : targets.iterator().next().path();
-      targets.add(new Target(path, isCheckOut ? Mode.GUARD : oneOf(Mode.acting())));
+      targets.add(new Target(path, only == null ? oneOf(Mode.acting()) : only));
     }
     return List.copyOf(targets);
   }

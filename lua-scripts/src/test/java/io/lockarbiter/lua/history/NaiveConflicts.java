@@ -1,5 +1,7 @@
 package io.lockarbiter.lua.history;
 
+import io.lockarbiter.contracts.event.AnswerBounds;
+import io.lockarbiter.contracts.event.BlockedBy;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** Finds conflicts by looking at every pair of targets, without a table and without an index. */
 final class NaiveConflicts {
   private static final Set<Mode> ADDING_OR_READING = Set.of(Mode.READ, Mode.ADD);
+  private static final Set<Mode> UNCHANGING = Set.of(Mode.READ, Mode.GUARD, Mode.FREEZE);
   private static final List<Relation> LISTING_ORDER =
       List.of(Relation.ANCESTOR, Relation.SAME, Relation.DESCENDANT);
 
@@ -52,6 +55,15 @@ final class NaiveConflicts {
         .filter(pair -> seen.add(pair.lock().token()))
         .map(NaiveConflicts::blocker)
         .toList();
+  }
+
+  /** Those freezes of others that are in the way of a request and that an answer lists. */
+  static BlockedBy freezes(Collection<HeldLock> held, LockFields request) {
+    List<HeldLock> freezes =
+        held.stream()
+            .filter(l -> l.fields().targets().stream().allMatch(t -> t.mode() == Mode.FREEZE))
+            .toList();
+    return AnswerBounds.listed(blockers(freezes, request), AnswerBounds.BLOCKERS_BYTES);
   }
 
   /**
@@ -116,6 +128,12 @@ final class NaiveConflicts {
 
   /** The table of RULES.md, Modes and their compatibility, in words, for targets that overlap. */
   private static boolean conflict(Target ours, Target theirs) {
+    if (ours.mode() == Mode.FREEZE) {
+      return !UNCHANGING.contains(theirs.mode());
+    }
+    if (theirs.mode() == Mode.FREEZE) {
+      return !UNCHANGING.contains(ours.mode());
+    }
     if (ADDING_OR_READING.contains(ours.mode()) && ADDING_OR_READING.contains(theirs.mode())) {
       return false;
     }

@@ -1,5 +1,6 @@
 package io.lockarbiter.lua.history;
 
+import io.lockarbiter.contracts.event.BlockedBy;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.lua.store.HeldLock;
@@ -7,6 +8,7 @@ import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /** The held locks and waiting requests of an account, as plain lists in their order. */
@@ -40,6 +42,17 @@ record NaiveQueue(List<HeldLock> held, List<WaitingRequest> waiting) {
       }
     }
     return blockers;
+  }
+
+  /** The freezes that refuse a new request, as an answer lists them; none if it may wait. */
+  BlockedBy refusingFreezes(LockFields request, long at) {
+    BlockedBy freezes =
+        NaiveConflicts.freezes(
+            held.stream().filter(lock -> !replaces(request, lock)).toList(), request);
+    boolean refuse =
+        freezes.listed().stream()
+            .anyMatch(freeze -> Objects.requireNonNull(freeze.expiresAt()) > at + request.waitMs());
+    return refuse ? freezes : new BlockedBy(List.of(), false);
   }
 
   List<Blocker> blockers(WaitingRequest request) {

@@ -203,6 +203,8 @@ final class NaiveVerdicts {
     NaiveQueue queue = partition.queue(acquire.account());
     if (queue.blockers(request, NaiveQueue.LAST).isEmpty()) {
       return "granted";
+    } else if (!queue.refusingFreezes(request, partition.at()).listed().isEmpty()) {
+      return "rejected FROZEN";
     } else if (request.waitMs() == 0) {
       return "rejected CONFLICT";
     } else if (!request.holding().isEmpty() && !queue.cycle(request).isEmpty()) {

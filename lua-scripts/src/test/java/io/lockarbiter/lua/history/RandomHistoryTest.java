@@ -82,6 +82,7 @@ class RandomHistoryTest {
             "rejected CONFLICT",
             "rejected DEADLOCK",
             "rejected ENDING",
+            "rejected FROZEN",
             "rejected ID_CONFLICT",
             "rejected INVALID",
             "rejected LIMIT_EXCEEDED",

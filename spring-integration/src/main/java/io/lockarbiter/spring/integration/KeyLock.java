@@ -145,7 +145,7 @@ final class KeyLock implements Lock {
   private static Duration pauseAfter(LockRefusedException e) {
     return switch (e.reason()) {
       case WAIT_TIMEOUT -> Duration.ZERO;
-      case QUEUE_FULL, RATE_LIMITED -> {
+      case QUEUE_FULL, RATE_LIMITED, FROZEN -> {
         Duration told = e.retryAfter();
         yield told == null || told.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : told;
       }
@@ -164,7 +164,9 @@ final class KeyLock implements Lock {
     try {
       return joined(request);
     } catch (LockRefusedException e) {
-      throwUnless(RejectReason.CONFLICT, e);
+      if (e.reason() != RejectReason.CONFLICT && e.reason() != RejectReason.FROZEN) {
+        throw e;
+      }
       return null;
     }
   }
@@ -174,7 +176,7 @@ final class KeyLock implements Lock {
     long left = nanos;
     do {
       Duration wait = Duration.ofNanos(Math.max(0, Math.min(left, LONGEST_WAIT.toNanos())));
-      Lease lease = client.tryAcquire(request, wait).orElse(null);
+      Lease lease = grantedInTime(wait);
       if (lease != null) {
         return lease;
       }
@@ -183,17 +185,26 @@ final class KeyLock implements Lock {
     return null;
   }
 
+  /**
+   * A freeze is waited for here: it refuses a request at once, and may end earlier than it says.
+   */
+  private @Nullable Lease grantedInTime(Duration wait) throws InterruptedException {
+    try {
+      return client.tryAcquire(request, wait).orElse(null);
+    } catch (LockRefusedException e) {
+      if (e.reason() != RejectReason.FROZEN) {
+        throw e;
+      }
+      Thread.sleep(Math.min(wait.toMillis(), LONGEST_PAUSE.toMillis()));
+      return null;
+    }
+  }
+
   private Lease joined(LockRequest asked) {
     try {
       return client.acquireAsync(asked).join();
     } catch (CompletionException e) {
       throw e.getCause() instanceof RuntimeException why ? why : e;
-    }
-  }
-
-  private static void throwUnless(RejectReason expected, LockRefusedException e) {
-    if (e.reason() != expected) {
-      throw e;
     }
   }
 

@@ -4,10 +4,15 @@ import static io.lockarbiter.contracts.testing.Patience.LIMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions.Closing;
+import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Queued;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.testing.FakeArbiter;
 import java.time.Duration;
@@ -183,6 +188,28 @@ class LockArbiterLockRegistryTest extends LockRegistryKit {
     assertThatThrownBy(() -> lock.tryLock(1, TimeUnit.SECONDS))
         .isInstanceOf(CannotAcquireLockException.class);
     assertThat(registry.size()).isZero();
+  }
+
+  @Test
+  void frozenLock_isNotLockedUntilTheFreezeEnds() throws Exception {
+    Lease freeze =
+        arbiter
+            .client("ops")
+            .acquireAsync(LockRequest.freeze("acme", "ops", "/").keptFor(Duration.ofHours(2)))
+            .join();
+    Lock lock = registry().obtain("foo");
+
+    assertThat(lock.tryLock()).isFalse();
+    assertThat(lock.tryLock(1, TimeUnit.MILLISECONDS)).isFalse();
+    CompletableFuture<Void> locked = CompletableFuture.runAsync(lock::lock);
+    Awaitility.await().until(() -> arbiter.events().stream().filter(this::isFrozen).count() >= 4);
+    freeze.release().join();
+
+    locked.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private boolean isFrozen(Event event) {
+    return event instanceof Rejected rejected && rejected.reason() == RejectReason.FROZEN;
   }
 
   /** The arbiter lets nobody wait for longer than ten minutes. */

@@ -43,6 +43,7 @@ import org.jspecify.annotations.Nullable;
 final class AnswerCheck {
   private static final Set<RejectReason> TO_ACQUIRE =
       EnumSet.of(
+          RejectReason.FROZEN,
           RejectReason.CONFLICT,
           RejectReason.DEADLOCK,
           RejectReason.QUEUE_FULL,

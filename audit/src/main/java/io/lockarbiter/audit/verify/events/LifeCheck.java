@@ -68,6 +68,9 @@ final class LifeCheck {
     }
     LockLife after = LockLife.after(before, report.step().partition(), report.event());
     if (after != null && after.end() == null) {
+      if (after.isHeld() && (before == null || !before.isHeld())) {
+        FreezeCheck.checkHeld(report, live.of(after.account()), after.fields());
+      }
       live.replace(before, after);
       tellings.follow(after, event);
     } else if (before != null && report.event().ends()) {
@@ -248,11 +251,16 @@ final class LifeCheck {
       EventReport report, Rejected rejected, @Nullable LockLife before, boolean strict) {
     if (!report.event().ends()) {
       boolean blocked =
-          rejected.reason() == RejectReason.CONFLICT
+          rejected.reason() == RejectReason.FROZEN
+              || rejected.reason() == RejectReason.CONFLICT
               || rejected.reason() == RejectReason.DEADLOCK
               || rejected.reason() == RejectReason.QUEUE_FULL;
       if (blocked && strict) {
         checkBlockers(report, live.of(rejected.head().account()), rejected.blockedBy());
+      }
+      if (rejected.reason() == RejectReason.FROZEN
+          && rejected.subject() instanceof LockFields request) {
+        FreezeCheck.checkRefusal(report, rejected, request);
       }
       return;
     }

@@ -4,6 +4,7 @@ import io.lockarbiter.audit.lives.LockLife;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,11 +18,22 @@ final class LiveAccount {
   private final Map<String, LockLife> byId = new HashMap<>();
   private final Map<Owner, Map<String, LockLife>> heldByOwner = new HashMap<>();
   private final TreeMap<Long, LockLife> queue = new TreeMap<>();
+  private final Map<String, LockLife> freezes = new HashMap<>();
   private final ModeTree held = new ModeTree();
   private final ModeTree waiting = new ModeTree();
 
   @Nullable LockLife find(String lockId) {
     return byId.get(lockId);
+  }
+
+  /** Returns the held locks and waiting requests; read only. */
+  Collection<LockLife> all() {
+    return byId.values();
+  }
+
+  /** Returns the held freezes; read only. */
+  Collection<LockLife> freezes() {
+    return freezes.values();
   }
 
   boolean isEmpty() {
@@ -39,6 +51,9 @@ final class LiveAccount {
           .computeIfAbsent(live.fields().owner(), owner -> new HashMap<>(/* initialCapacity= */ 2))
           .put(live.lockId(), live);
       held.add(live.fields().targets());
+      if (live.fields().isFreeze()) {
+        freezes.put(live.lockId(), live);
+      }
     } else {
       queue.put(live.arrival(), live);
       waiting.add(live.fields().targets());
@@ -55,6 +70,7 @@ final class LiveAccount {
             return locks.isEmpty() ? null : locks;
           });
       held.remove(live.fields().targets());
+      freezes.remove(live.lockId());
     } else {
       queue.remove(live.arrival());
       waiting.remove(live.fields().targets());

@@ -52,11 +52,11 @@ public record TraceKey(LockPath path, Scope scope, Mode mode) {
     return conflicting;
   }
 
-  /** Adds the places of the modes that leave traces, so never of a check-out's. */
+  /** Adds the places of the modes that leave traces, so none of check-outs and freezes. */
   private static void addConflicting(
       Target target, Relation relation, LockPath path, Scope scope, List<Conflicting> to) {
     for (Mode mode : Compatibility.conflictingModes(target.mode(), relation)) {
-      if (mode != Mode.GUARD) {
+      if (mode.acts()) {
         to.add(new Conflicting(relation, new TraceKey(path, scope, mode)));
       }
     }

@@ -1,0 +1,15 @@
+package io.lockarbiter.client;
+
+import io.lockarbiter.contracts.lock.Owner;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The freeze because of which a request was refused. It may end before, or last longer: its holder
+ * may release it, or renew it.
+ *
+ * @param by the owner of the freeze
+ * @param until its end as it stood at the refusal, log time
+ * @param note the reason, as its owner gave it, cut after 256 bytes; null if there is none
+ */
+public record Frozen(String lockId, Owner by, Instant until, @Nullable String note) {}
