@@ -35,8 +35,9 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Commands of operators about locks of others: forced releases with a preview, requests to yield, and
- * hand-overs.
+/**
+ * Commands of operators about locks of others: forced releases with a preview, requests to yield,
+ * and hand-overs.
  */
 @RestController
 final class ForceController {
