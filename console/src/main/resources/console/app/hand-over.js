@@ -2,7 +2,7 @@
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { post } from "./api.js";
 import { decision, eventChip } from "./life.js";
-import { announce, brief, endsLock, modeChip, noteBlock, shown, stateChip, whoOf } from "./parts.js";
+import { announce, brief, endsLock, modeChip, shown, stateChip, whoOf } from "./parts.js";
 import { reasonFor } from "./reason.js";
 import { follow } from "./stream.js";
 
@@ -24,6 +24,7 @@ export function handOver({ account, lock, onDone }) {
   const note = reasonFor({ dialog: "hand-over", lockId: lock.lockId, draw: () => draw() });
 
   const member = () => note.kept("member").trim();
+  const isOwn = () => member() === lock.subAccount && !lock.session;
   const isDone = () => answer?.type === "granted";
 
   function title() {
@@ -34,24 +35,24 @@ export function handOver({ account, lock, onDone }) {
     if (gap) return html`<strong class="bad-text">What became of it was missed: decisions may be lacking here. Look at its life.</strong>`;
     if (isDone()) return html`<strong>Done: ${whoOf(answer)} has it, ${decision(answer)}.</strong> Whoever waited for it waits on.`;
     const way = answer.blockedBy ?? [];
-    return html`<strong class="bad-text">The arbiter answered: ${answer.reason ?? answer.type}.</strong> ${shown(answer.message ?? "")}
-      ${way.length > 0 ? html`In its way:<ul class="next">${way.map(one => html`<li>${modeChip(one.mode)} ${whoOf(one)} <span class="faint">${one.operation}</span> ${brief(one.path)}</li>`)}</ul>` : nothing}`;
+    return html`<strong class="bad-text">The arbiter answered: ${answer.reason ?? answer.type}.</strong>
+      ${way.length === 0 ? shown(answer.message ?? "") : html`${whoOf(lock)} keeps it. Try again when these have ended:<ul class="next">${way.map(one => html`<li>${modeChip(one.mode)} ${whoOf(one)} <span class="faint">${one.operation}</span> ${brief(one.path)}</li>`)}</ul>`}`;
   }
 
   function draw() {
     const over = ended && state === "asking";
     render(html`<form method="dialog" class="force" @submit=${submitted}>
       <h2 id="dialog-title">${title()}</h2>
-      <div class="lock-head">${ended ? eventChip(ended) : stateChip(lock)}${lock.targets.map(target => html`${modeChip(target.mode)}<span class="lock-path">${brief(target.path)}</span>`)}</div>
+      <div class="lock-head">${isDone() ? eventChip(answer) : ended ? eventChip(ended) : stateChip(lock)}${lock.targets.map(target => html`${modeChip(target.mode)}<span class="lock-path">${brief(target.path)}</span>`)}</div>
       ${over ? html`<p id="hand-over-ended" role="status"><strong>It has ended meanwhile</strong> (${decision(ended)}). There is nothing left to hand over.</p>`
-        : state === "done" ? nothing : html`<p><strong>${whoOf(lock)}</strong> has it checked out. The other member gets it in one step, for all sessions, and its time begins anew.</p>${noteBlock(lock)}
-          <label>To the member <input id="member" maxlength="128" required autocomplete="off" spellcheck="false" ?disabled=${state !== "asking"} .value=${note.kept("member")} @input=${event => note.keep({ member: event.target.value })}></label>
-          ${note.field("Note, for whoever is refused because of it", state !== "asking")}`}
+        : state === "done" ? nothing : html`<p><strong>${whoOf(lock)}</strong> has it checked out. The other member has it at once, in all sessions, for another ${text.duration(lock.leaseMs)}.</p>
+          <label>To the member, by the exact name: nobody checks it <input type="text" id="hand-over-to" maxlength="128" required autocomplete="off" spellcheck="false" ?disabled=${state !== "asking"} .value=${note.kept("member")} @input=${event => note.keep({ member: event.target.value })}></label>
+          ${note.field("Note, for whoever is refused because of it", state !== "asking", false)}`}
       ${problem && !over ? html`<p class="problem" role="alert">${shown(problem)}</p>` : nothing}
       ${state === "sent" ? html`<p role="status">Published; waiting for the decision …${slow ? html` It takes long: the partition may stand still. <a class="link" href="#/partitions" @click=${close}>Look at the partitions</a>; it will be decided when that goes on, even if this is closed.` : nothing}</p>` : nothing}
       ${state === "done" ? html`<div id="hand-over-verdict" role="status">${verdict()}</div>` : nothing}
       <p class="actions">${over || state === "done" ? html`<button type="button" class="primary" id="hand-over-close" @click=${finished}>Close</button>`
-        : html`<button type="button" @click=${close}>${state === "sent" ? "Close" : "Cancel"}</button><button type="submit" class="primary" id="hand-over-go" ?disabled=${state !== "asking" || note.isBlank() || member() === ""}>Hand over</button>`}</p>
+        : html`<button type="button" @click=${close}>${state === "sent" ? "Close" : "Cancel"}</button><button type="submit" class="primary" id="hand-over-go" ?disabled=${state !== "asking" || member() === "" || isOwn()}>Hand over</button>`}</p>
     </form>`, dialog);
     if ((over || state === "done") && !dialog.contains(document.activeElement)) dialog.querySelector("#hand-over-close")?.focus();
   }
@@ -63,7 +64,7 @@ export function handOver({ account, lock, onDone }) {
 
   async function submitted(event) {
     event.preventDefault();
-    if (note.isBlank() || member() === "" || state !== "asking" || ended) return;
+    if (member() === "" || isOwn() || state !== "asking" || ended) return;
     state = "sent";
     problem = "";
     draw();
@@ -114,5 +115,5 @@ export function handOver({ account, lock, onDone }) {
     clearTimeout(patience);
   }, { once: true });
   dialog.showModal();
-  dialog.querySelector("#member").focus();
+  dialog.querySelector("#hand-over-to").focus();
 }

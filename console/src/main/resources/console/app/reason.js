@@ -34,7 +34,7 @@ export function reasonFor({ dialog, lockId, draw }) {
     keep,
     kept: name => draft[name] ?? "",
     sent: () => drafts.delete(key),
-    field: (title, disabled) => html`<label>${title}
-        <textarea id="reason" rows="3" maxlength="1000" required ?disabled=${disabled} .value=${draft.reason} @input=${event => keep({ reason: event.target.value })} @keydown=${pressed}></textarea></label>`,
+    field: (title, disabled, required = true) => html`<label>${title}
+        <textarea id="reason" rows="3" maxlength="1000" ?required=${required} ?disabled=${disabled} .value=${draft.reason} @input=${event => keep({ reason: event.target.value })} @keydown=${pressed}></textarea></label>`,
   };
 }

@@ -202,13 +202,13 @@ class ForceTest {
   @ParameterizedTest
   @CsvSource({
     "u, bob, note, 400, lockId is no check-out",
-    "c, bob, ' ', 400, note is missing",
-    "c, '', note, 400, subAccount",
+    "d, ann, note, 400, subAccount has the check-out already",
+    "d, '', note, 400, subAccount",
     "nix, bob, note, 404, nothing of lockId is held"
   })
   void handOverThatCannotBe_isRefused(
       String lockId, String member, String note, int status, String why) throws Exception {
-    arbiter.checkOut("acme", "c", new Owner("ann", null), "/plan", Duration.ofDays(7), null);
+    arbiter.checkOut("acme", "d", new Owner("ann", null), "/d.txt", Duration.ofDays(7), null);
     String body =
         "{\"account\":\"acme\",\"lockId\":\"%s\",\"subAccount\":\"%s\",\"note\":\"%s\"}"
             .formatted(lockId, member, note);

@@ -82,7 +82,7 @@ class RolesTest {
       GET /api/events           401    200    200      200      200       200        421       200
       POST /api/force           401    403    403     202!      403       400        421       429
       POST /api/yield           401    403    403     202!      403       400        421       429
-      POST /api/hand-over       401    403    403     202!      403       400        421       429
+      POST /api/hand-over       401    403    403     202!      403      202!        421       429
       GET /api/force            401    405    405      405      405       405        421       405
       DELETE /api/locks         401    403    403      403      403       403        421       403
       POST /api/login           204    204    204      204      403       204        421       429

@@ -80,6 +80,9 @@ final class HandOverCommand extends ActingCommand {
   @Override
   CompletableFuture<Answer> act(LockClient client, String account, CheckOut checkOut) {
     Owner holder = new Owner(checkOut.subAccount(), checkOut.session());
+    if (holder.equals(new Owner(to, null))) {
+      return CompletableFuture.completedFuture(new Answer(true, to + " has it already"));
+    }
     return client
         .checkedOut(account, checkOut.lockId(), holder)
         .handTo(to, note == null ? checkOut.presentNote() : note)

@@ -99,6 +99,13 @@ class HandOverCommandTest {
   }
 
   @Test
+  void memberWhoHasItAlready_keepsIt() {
+    assertThat(run("a1", "--to", "ann", "--yes")).isZero();
+    assertThat(arbiter.out()).contains("lockId=a1 (/docs/plan.docx of ann): ann has it already");
+    assertThat(fake.locks("acme")).extracting(lock -> lock.lock().lockId()).contains("a1");
+  }
+
+  @Test
   void noAgreement_changesNothing() {
     System.setIn(new ByteArrayInputStream("n\n".getBytes(UTF_8)));
     assertThat(run("a1", "--to", "bob")).isEqualTo(1);

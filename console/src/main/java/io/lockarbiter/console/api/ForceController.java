@@ -24,6 +24,7 @@ import io.lockarbiter.lua.store.AccountPages;
 import io.lockarbiter.service.view.Parameter;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -125,7 +126,7 @@ final class ForceController {
     return publish(
         request.account(),
         request.lockId(),
-        new Text("reason", request.reason()),
+        () -> new Text("reason", request.reason()).required(),
         (commandId, account, operator, lockId, reason) ->
             new ForceRelease(commandId, account, operator, null, lockId, reason));
   }
@@ -149,7 +150,7 @@ final class ForceController {
     return publish(
         request.account(),
         request.lockId(),
-        new Text("reason", request.reason()),
+        () -> new Text("reason", request.reason()).required(),
         (commandId, account, operator, lockId, reason) ->
             new Yield(commandId, account, operator, null, lockId, graceMs, reason));
   }
@@ -158,7 +159,7 @@ final class ForceController {
    * The body of a hand-over.
    *
    * @param subAccount the member who has the check-out from then on
-   * @param note for whoever is refused because of it, in the place of the present one
+   * @param note for whoever is refused because of it, in the place of the present one; null = none
    */
   record HandOver(
       @Nullable String account,
@@ -172,13 +173,15 @@ final class ForceController {
     return publish(
         request.account(),
         request.lockId(),
-        new Text("note", request.note()),
+        () -> new Text("note", request.note()).optional(),
         (commandId, account, operator, lockId, note) ->
             new Acquire(
-                account, null, checkOut(account, lockId).handedTo(commandId, member, note)));
+                account,
+                null,
+                checkOut(account, lockId, member).handedTo(commandId, member, note)));
   }
 
-  private LockFields checkOut(String account, String lockId) {
+  private LockFields checkOut(String account, String lockId, String member) {
     LiveLock lock = mirrors.of(account).look(mirror -> mirror.lock(lockId));
     if (lock == null || lock.waiting()) {
       throw Refused.unknown("lockId is not held; it may have ended meanwhile. Look at its life");
@@ -186,6 +189,9 @@ final class ForceController {
     if (!lock.fields().isCheckOut()) {
       throw Refused.bad(
           "lockId is no check-out: the process that holds it would lose it, and nobody would go on");
+    }
+    if (lock.fields().owner().equals(new Owner(member, null))) {
+      throw Refused.bad("subAccount has the check-out already");
     }
     return lock.fields();
   }
@@ -205,11 +211,14 @@ final class ForceController {
   /** A command of an operator. */
   private interface OperatorCommand {
     AccountCommand of(
-        String commandId, String account, Owner operator, String lockId, String reason);
+        String commandId, String account, Owner operator, String lockId, @Nullable String text);
   }
 
   private ResponseEntity<Forced> publish(
-      @Nullable String ofAccount, @Nullable String ofLock, Text because, OperatorCommand command) {
+      @Nullable String ofAccount,
+      @Nullable String ofLock,
+      Supplier<@Nullable String> text,
+      OperatorCommand command) {
     Actor actor = Actor.current();
     if (!actor.is(Role.OPERATOR)) {
       throw Refused.forbidden(
@@ -217,7 +226,7 @@ final class ForceController {
     }
     String account = ConsoleParameter.account(ofAccount);
     String lockId = Parameter.id("lockId", ofLock);
-    String reason = because.required();
+    String given = text.get();
     String problem = IdRule.problem(actor.name());
     if (problem != null) {
       throw Refused.forbidden("your name cannot stand in the log: it " + problem);
@@ -229,7 +238,7 @@ final class ForceController {
     mustBeLive(account, lockId);
     AccountCommand published =
         command.of(
-            UUID.randomUUID().toString(), account, new Owner(actor.name(), null), lockId, reason);
+            UUID.randomUUID().toString(), account, new Owner(actor.name(), null), lockId, given);
     releases.publish(published);
     LOG.info(
         VisibleText.line(

@@ -18,6 +18,11 @@ record Text(String name, @Nullable String given) {
    */
   private static final String FILLERS = "\u115F\u1160\u3164\uFFA0\u2800";
 
+  /** As {@link #required}; null if nothing was given, or nothing of it is drawn. */
+  @Nullable String optional() {
+    return given == null || given.codePoints().noneMatch(Text::isVisible) ? null : required();
+  }
+
   /**
    * The text without space around it, 1 to 1,024 bytes of UTF-8, of which something is drawn.
    *

@@ -233,12 +233,15 @@ class CheckOutsIT extends ConsolePage {
     show("check-outs", "lock=" + id("plan"));
     shows("#details", "Hand over …");
     browser.click("#hand-over");
-    shows("#dialog", "Hand this check-out over?", "ann has it checked out.", "in one step", NOTE);
+    shows("#dialog", "Hand this check-out over?", "ann has it checked out.", "for another 7 d");
     assertThat(string("document.getElementById('reason').value")).isEqualTo(NOTE);
-    assertThat(string("document.activeElement.id")).isEqualTo("member");
+    assertThat(string("document.activeElement.id")).isEqualTo("hand-over-to");
     assertThat(string("String(document.getElementById('hand-over-go').disabled)"))
         .isEqualTo("true");
-    browser.press("bob", Keys.TAB);
+    browser.press("ann");
+    assertThat(string("String(document.getElementById('hand-over-go').disabled)"))
+        .isEqualTo("true");
+    browser.press(Keys.BACK_SPACE, Keys.BACK_SPACE, Keys.BACK_SPACE, "bob", Keys.TAB);
     browser.run("document.getElementById('reason').select()");
     browser.press("from ann", Keys.ENTER);
     soon(() -> assertThat(decideWhatWasPublished()).isEqualTo(1));
@@ -266,7 +269,7 @@ class CheckOutsIT extends ConsolePage {
     shows("#dialog", "Hand this check-out over?");
     browser.press("bob", Keys.TAB, Keys.ENTER);
     soon(() -> assertThat(decideWhatWasPublished()).isEqualTo(1));
-    shows("#hand-over-verdict", "The arbiter answered: CONFLICT.", "In its way:", "ann UPLOAD");
+    shows("#hand-over-verdict", "The arbiter answered: CONFLICT.", "ann keeps it.", "ann UPLOAD");
     assertThat(browser.text("#dialog-title")).isEqualTo("Nothing was handed over");
     browser.press(Keys.ENTER);
     shows("#details", "ann", NOTE, "Hand over …");
