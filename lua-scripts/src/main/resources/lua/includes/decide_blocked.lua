@@ -33,10 +33,10 @@ local function refuse_or_wait(request, blockers, cycle)
   end
 end
 
--- The freezes in the way if one of them ends after the wait limit; false if none does, nil if the budget ended before that was known.
+-- The freezes in the way if one of them does not end before the wait limit; false if all do, nil if the budget ended before that was known.
 local function freezes_beyond(request, pause)
   local freezes, latest = frozen_by(request, pause)
-  if freezes and latest <= state.at + request.wait_ms then
+  if freezes and (#pause.listed == 0 or latest < state.at + request.wait_ms) then
     return false
   end
   return freezes

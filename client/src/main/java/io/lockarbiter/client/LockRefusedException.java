@@ -112,7 +112,8 @@ public final class LockRefusedException extends LockException {
 
   /**
    * The freeze in the way, for {@code FROZEN}: of several that are named the one that ends last.
-   * Null for other reasons.
+   * Null for other reasons, and where none is named: a refusal whose answer was lost is told again
+   * without.
    */
   public @Nullable Frozen frozen() {
     if (event.reason() != RejectReason.FROZEN) {

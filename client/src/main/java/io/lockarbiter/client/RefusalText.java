@@ -5,6 +5,7 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Subject;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
@@ -47,19 +48,19 @@ final class RefusalText {
       case ENDING ->
           "The lock to be replaced has an end that a request to yield attached, and no other lock takes its place. Ask without replacing(…) when it has ended.";
       case FROZEN ->
-          "The path is frozen until %s, which is after the wait limit: until then nobody but the owner of the freeze changes anything there. Ask again after that, or wait as long with waitingUpTo(…)."
+          "The path is frozen until %s: until then nobody but the owner of the freeze changes anything there. Ask again after that, or wait longer with waitingUpTo(…)."
               .formatted(frozenUntil(event.blockedBy()));
       case PATH_GONE, INVALID, WRONG_PARTITION, UNKNOWN -> event.message();
     };
   }
 
-  private static Instant frozenUntil(List<Blocker> freezes) {
-    long until =
-        freezes.stream()
-            .mapToLong(freeze -> Objects.requireNonNull(freeze.expiresAt()))
-            .max()
-            .orElse(0);
-    return Instant.ofEpochMilli(until);
+  /** A refusal that is told again names no freeze. */
+  private static String frozenUntil(List<Blocker> freezes) {
+    return freezes.stream()
+        .map(freeze -> Objects.requireNonNull(freeze.expiresAt()))
+        .max(Comparator.naturalOrder())
+        .map(end -> Instant.ofEpochMilli(end) + ", which is after the wait limit")
+        .orElse("after the wait limit");
   }
 
   /**

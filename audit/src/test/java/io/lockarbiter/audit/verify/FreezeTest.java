@@ -97,7 +97,7 @@ class FreezeTest {
   void refusalWithoutAFreeze_isNamed() {
     assertThat(verify(Damage.of(HISTORY).set(WAITING_FREEZE, "reason", "FROZEN")))
         .extracting(Violation::expected)
-        .contains("held freezes", "a freeze that ends after 1000");
+        .contains("held freezes", "a freeze that does not end before 1000");
   }
 
   private static List<Violation> verify(Damage damage) {

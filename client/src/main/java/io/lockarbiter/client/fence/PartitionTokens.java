@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * minutes tell the token of every live lock. A lock counts until the end of its last known lease,
  * even if it is released earlier, and for ten minutes at most: by then a kept lock is told again.
  * So no single lock is remembered, only the lowest token of an account for each 30 s in which locks
- * cease to count. A check-out never acts, so its token does not count. For an account without one,
- * the number of the next event is the lowest: a token is the number of its grant.
+ * cease to count. A check-out or a freeze never acts, so its token does not count. For an account
+ * without one, the number of the next event is the lowest: a token is the number of its grant.
  *
  * <p>Only log time counts. The numbers show missing events; then everything begins anew. An
  * unreadable event may have granted or renewed any lock of its account, so the account's lowest
@@ -201,7 +201,7 @@ public final class PartitionTokens {
   }
 
   private void hold(Event event) {
-    if (event.subject() instanceof LockFields lock && lock.isCheckOut()) {
+    if (event.subject() instanceof LockFields lock && (lock.isCheckOut() || lock.isFreeze())) {
       return;
     }
     if (event instanceof Granted granted) {

@@ -284,6 +284,25 @@ class PartitionTokensTest {
     assertThat(tokens.lowest("acme")).as("the next grant").hasValue(4);
   }
 
+  /** Nobody acts by it either. */
+  @Test
+  void freeze_keepsNoTokensAlive() {
+    LockFields freeze =
+        RequestCommands.acquire(
+                LockRequest.freeze("acme", "ops", "/a").keptFor(Duration.ofDays(30)),
+                new Owner("ops", null),
+                "f",
+                null)
+            .fields();
+    EventHead head = head("acme");
+    tokens.read(new Granted(head, freeze, head.seq(), now + 100 * LONGEST_LEASE_MS, 0, false));
+    tokens.read(new Told(head("acme"), freeze, head.seq(), now + 100 * LONGEST_LEASE_MS, now, 0));
+
+    granted("other");
+
+    assertThat(tokens.lowest("acme")).as("the next grant").hasValue(4);
+  }
+
   private void kept(String account) {
     EventHead head = head(account);
     tokens.read(new Granted(head, fields(), head.seq(), now + 100 * LONGEST_LEASE_MS, 0, false));

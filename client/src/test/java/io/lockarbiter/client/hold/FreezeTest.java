@@ -12,6 +12,7 @@ import io.lockarbiter.client.LockRefusedException;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.fence.FencingAction;
 import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.Rejected;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +55,7 @@ class FreezeTest {
     assertThat(refused)
         .hasMessageContaining("FROZEN account=acme ")
         .hasMessageContaining(
-            ": The path is frozen until %s, which is after the wait limit: until then nobody but the owner of the freeze changes anything there. Ask again after that, or wait as long with waitingUpTo(…). In the way: held FREEZE / of ops (lockId=%s, session=",
+            ": The path is frozen until %s, which is after the wait limit: until then nobody but the owner of the freeze changes anything there. Ask again after that, or wait longer with waitingUpTo(…). In the way: held FREEZE / of ops (lockId=%s, session=",
             frozen.until(), freeze.lockId())
         .hasMessageContaining("note=nightly backup");
     granted(fake.client.acquireAsync(LockRequest.download(ACCOUNT, "bob", "/docs")));
@@ -69,6 +70,22 @@ class FreezeTest {
 
     fake.passMs(1);
     granted(fake.client.acquireAsync(UPLOAD));
+  }
+
+  /** A refusal that is told again has no particulars ({@code RULES.md}, Repeat). */
+  @Test
+  void refusalToldAgain_makesUpNoEnd() {
+    granted(fake.client.acquireAsync(BACKUP));
+    fake.tellWindow();
+    fake.arbiter.loseEvents(event -> event instanceof Rejected && !event.repeated());
+    CompletableFuture<Lease> asked = fake.client.acquireAsync(UPLOAD);
+    fake.passMs(2_000);
+
+    LockRefusedException refused = refusal(asked);
+
+    assertThat(refused.reason()).isEqualTo(RejectReason.FROZEN);
+    assertThat(refused.frozen()).isNull();
+    assertThat(refused).hasMessageNotContaining("1970");
   }
 
   /** The first attempt of a request that may wait does not wait, and is refused at once. */

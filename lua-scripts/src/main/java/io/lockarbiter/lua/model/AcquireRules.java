@@ -191,10 +191,10 @@ final class AcquireRules {
         : Rejections.queueFull(head, request, blockers, limit);
   }
 
-  /** Says whether a freeze among those listed ends after the wait limit. */
+  /** Says whether a freeze among those listed does not end before the wait limit. */
   private static boolean outlasts(BlockedBy freezes, long waitLimit) {
     return freezes.listed().stream()
-        .anyMatch(freeze -> Objects.requireNonNull(freeze.expiresAt()) > waitLimit);
+        .anyMatch(freeze -> Objects.requireNonNull(freeze.expiresAt()) >= waitLimit);
   }
 
   /** The limit in number or bytes that one more lock would exceed; null if none. */

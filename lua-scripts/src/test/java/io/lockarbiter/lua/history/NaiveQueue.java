@@ -51,7 +51,8 @@ record NaiveQueue(List<HeldLock> held, List<WaitingRequest> waiting) {
             held.stream().filter(lock -> !replaces(request, lock)).toList(), request);
     boolean refuse =
         freezes.listed().stream()
-            .anyMatch(freeze -> Objects.requireNonNull(freeze.expiresAt()) > at + request.waitMs());
+            .anyMatch(
+                freeze -> Objects.requireNonNull(freeze.expiresAt()) >= at + request.waitMs());
     return refuse ? freezes : new BlockedBy(List.of(), false);
   }
 

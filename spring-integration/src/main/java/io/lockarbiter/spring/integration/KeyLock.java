@@ -23,6 +23,8 @@ final class KeyLock implements Lock {
   /** The longest pause where as many wait as the arbiter lets one sub-account wait. */
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
+  private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
+
   private final LockedKeys keys;
   private final LockClient client;
   private final LockRequest request;
@@ -195,9 +197,19 @@ final class KeyLock implements Lock {
       if (e.reason() != RejectReason.FROZEN) {
         throw e;
       }
-      Thread.sleep(Math.min(wait.toMillis(), LONGEST_PAUSE.toMillis()));
+      Thread.sleep(pauseWithin(wait).toMillis());
       return null;
     }
+  }
+
+  /** A quarter of the time that is left, so that there is some for another attempt. */
+  private static Duration pauseWithin(Duration left) {
+    Duration pause = left.dividedBy(4);
+    if (pause.compareTo(LONGEST_PAUSE) > 0) {
+      return LONGEST_PAUSE;
+    }
+    Duration atLeast = left.compareTo(SHORTEST_PAUSE) < 0 ? left : SHORTEST_PAUSE;
+    return pause.compareTo(atLeast) < 0 ? atLeast : pause;
   }
 
   private Lease joined(LockRequest asked) {

@@ -208,6 +208,30 @@ class LockArbiterLockRegistryTest extends LockRegistryKit {
     locked.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
   }
 
+  /** It is asked for again while there is time: nobody is told that the freeze has ended. */
+  @Test
+  void freezeThatEndsWithinTheTime_isWaitedFor() throws Exception {
+    Lease freeze =
+        arbiter
+            .client("ops")
+            .acquireAsync(LockRequest.freeze("acme", "ops", "/").keptFor(Duration.ofHours(2)))
+            .join();
+    Lock lock = registry().obtain("foo");
+    CompletableFuture<Boolean> locked =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return lock.tryLock(900, TimeUnit.MILLISECONDS);
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    Awaitility.await().until(() -> arbiter.events().stream().anyMatch(this::isFrozen));
+    freeze.release().join();
+
+    assertThat(locked.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
+  }
+
   private boolean isFrozen(Event event) {
     return event instanceof Rejected rejected && rejected.reason() == RejectReason.FROZEN;
   }

@@ -64,8 +64,8 @@ final class FreezeCheck {
     report.require(
         rejected.blockedBy().stream()
             .filter(FreezeCheck::isHeldFreeze)
-            .anyMatch(freeze -> freeze.expiresAt() != null && freeze.expiresAt() > waitLimit),
-        () -> "a freeze that ends after " + waitLimit,
+            .anyMatch(freeze -> freeze.expiresAt() != null && freeze.expiresAt() >= waitLimit),
+        () -> "a freeze that does not end before " + waitLimit,
         () -> "blockedBy " + rejected.blockedBy());
   }
 
