@@ -72,7 +72,7 @@ class FreezeTest {
     granted(fake.client.acquireAsync(UPLOAD));
   }
 
-  /** A refusal that is told again has no particulars ({@code RULES.md}, Repeat). */
+  /** A refusal that is told again has no particulars ({@code RULES.md}, Order of a decision). */
   @Test
   void refusalToldAgain_makesUpNoEnd() {
     granted(fake.client.acquireAsync(BACKUP));
