@@ -61,7 +61,10 @@ class DisconnectedReaderTest {
 
   private void cutOff(int times) throws InterruptedException {
     readState();
-    for (int disconnect = 0; disconnect < times; disconnect++) {
+    // About three of a hundred are too late: of some seeds none is among the first hundred.
+    for (int disconnect = 0;
+        disconnect < times || resets == 0 && disconnect < 1_000;
+        disconnect++) {
       happen(random.nextInt(random.nextInt(10) == 0 ? 3 * KEPT : 10));
       catchUp();
       assertThat(lines(page)).as("seed=%d disconnect=%d", seed, disconnect).isEqualTo(expected());
