@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param ended while its id is remembered
  */
 public record LockCharge(int held, int waiting, int ended) {
-  private static final int HELD = 450;
+  private static final int HELD = 500;
   private static final int WAITING_MORE = 400;
   private static final int ENDED = 600;
   private static final int PER_TARGET = 250;

@@ -114,10 +114,16 @@ class LockChargeIT {
   @EnumSource
   void heldLockWithAnEndAttached_needsNoMoreThanItIsCharged(Shape shape) {
     List<Acquire> acquires = IntStream.range(0, shape.number).mapToObj(shape::acquire).toList();
+    List<Yield> asked = acquires.stream().map(LockChargeIT::asked).toList();
+    // Where scripts are functions, Lua's own memory counts, and grows at the first time.
+    begin();
+    decide(acquires);
+    decide(asked);
+    redis.flushKeys();
     begin();
     long before = redis.usedMemory();
     decide(acquires);
-    decide(acquires.stream().map(LockChargeIT::asked).toList());
+    decide(asked);
     assertThat((redis.usedMemory() - before) / acquires.size())
         .as("bytes of Redis of each held lock with an end attached")
         .isLessThan(charge(acquires.get(0)).held());
@@ -201,6 +207,7 @@ class LockChargeIT {
                     .with(Setting.BYTES_PER_ACCOUNT, Integer.MAX_VALUE)
                     .with(Setting.BYTES_PER_PARTITION, Integer.MAX_VALUE))));
     offset = 1;
+    seq = 0;
   }
 
   /** Growth of the server's memory per acquire; the outbox is empty before and after. */

@@ -141,9 +141,14 @@ public final class RedisFixture
     return new RedisLockStore(client, "test", IDENTITY, Duration.ofSeconds(20), bounds);
   }
 
+  /** Deletes all keys, and leaves the scripts or functions that are loaded. */
+  public void flushKeys() {
+    redisson().getKeys().flushall();
+  }
+
   /** Forgets everything, scripts included. */
   public void flush() {
-    redisson().getKeys().flushall();
+    flushKeys();
     redisson().getScript().scriptFlush();
     if (hasFunctions) {
       redisson().getFunction().flush();

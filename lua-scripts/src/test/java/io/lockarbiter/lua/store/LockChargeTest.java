@@ -36,7 +36,7 @@ class LockChargeTest {
     int names = 4 + 2 + 2 + 1 + 2;
     int root = 250 + 4 + 120;
     int file = 250 + 4 * 5 + 3 * 120;
-    int held = 450 + names + 2 * 6 + root + file + 40 + 5;
+    int held = 500 + names + 2 * 6 + root + file + 40 + 5;
     assertThat(charge).isEqualTo(new LockCharge(held, held + 400 + 4 * 200 + 150, 600 + names));
   }
 }
