@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Adds the operation RESTORE (path EXCLUSIVE, destination PUT) with a version of the rules of its own, in every place that
-# CONTRIBUTING.md names under "an operation". AddedOperationTest runs it on a copy of the tree.
+# CONTRIBUTING.md names under "an operation". OperationAddedTest runs it on a copy of the tree.
 # usage: add-operation.sh ROOT
 set -euo pipefail
 cd "$1"

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** CONTRIBUTING.md names every place that a new operation changes: a script adds one to a copy. */
-class AddedOperationTest {
+class OperationAddedTest {
   private static final Path SCRIPT = Path.of("src/test/sh/add-operation.sh").toAbsolutePath();
 
   /** Recorded records, refusals and scenarios, which never change; and this test. */
@@ -73,9 +73,9 @@ class AddedOperationTest {
   void everyFileThatSpellsTheOperationsOut_isChanged() throws Exception {
     addOperation();
 
-    assertThat(sources().stream().filter(AddedOperationTest::spellsOperationsOut))
+    assertThat(sources().stream().filter(OperationAddedTest::spellsOperationsOut))
         .isNotEmpty()
-        .extracting(AddedOperationTest::name)
+        .extracting(OperationAddedTest::name)
         .filteredOn(file -> !NO_LISTS.matcher(file.toLowerCase(Locale.ROOT)).matches())
         .isSubsetOf(changed());
   }
@@ -94,7 +94,7 @@ class AddedOperationTest {
         "-ntp",
         "--fail-at-end",
         "-Dspotless.check.skip",
-        "-Dtest=*Test,!AddedOperationTest",
+        "-Dtest=*Test,!OperationAddedTest",
         "-Dsurefire.failIfNoSpecifiedTests=false",
         "test");
   }
@@ -169,7 +169,7 @@ class AddedOperationTest {
             List.of(
                 Path.of(".mvn", "jvm.config"),
                 Path.of(".mvn", "wrapper", "maven-wrapper.properties")));
-    MarkdownPage.files("").filter(AddedOperationTest::isFile).forEach(sources::add);
+    MarkdownPage.files("").filter(OperationAddedTest::isFile).forEach(sources::add);
     return sources;
   }
 
