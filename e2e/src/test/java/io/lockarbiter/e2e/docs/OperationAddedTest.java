@@ -30,7 +30,8 @@ class OperationAddedTest {
 
   /** Recorded records, refusals and scenarios, which never change; and this test. */
   private static final Pattern NO_LISTS =
-      Pattern.compile("contracts/src/test/resources/.*|.*/scenarios/.*|.*/add(ed|-)operation.*");
+      Pattern.compile(
+          "contracts/src/test/resources/.*|.*/scenarios/.*|.*/(add-operation|operationadded).*");
 
   private static final Pattern LIST =
       Pattern.compile("(?ms)^\\*\\*… an operation\\*\\*.*?$(.*?)^\\*\\*… ");
