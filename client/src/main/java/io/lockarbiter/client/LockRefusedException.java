@@ -6,10 +6,7 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.lock.VisibleText;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -116,18 +113,7 @@ public final class LockRefusedException extends LockException {
    * without.
    */
   public @Nullable Frozen frozen() {
-    if (event.reason() != RejectReason.FROZEN) {
-      return null;
-    }
-    return blockers.stream()
-        .map(LockRefusedException::frozen)
-        .max(Comparator.comparing(Frozen::until))
-        .orElse(null);
-  }
-
-  private static Frozen frozen(Blocker freeze) {
-    Instant until = Instant.ofEpochMilli(Objects.requireNonNull(freeze.expiresAt()));
-    return new Frozen(freeze.lockId(), freeze.owner(), until, freeze.note());
+    return event.reason() == RejectReason.FROZEN ? Frozen.lastOf(blockers) : null;
   }
 
   /** Says whether more than the named ones stood in the way. */

@@ -4,10 +4,7 @@ import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Subject;
-import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The text of a refusal for a Java user. A sentence of the arbiter that this version knows is
@@ -56,11 +53,8 @@ final class RefusalText {
 
   /** A refusal that is told again names no freeze. */
   private static String frozenUntil(List<Blocker> freezes) {
-    return freezes.stream()
-        .map(freeze -> Objects.requireNonNull(freeze.expiresAt()))
-        .max(Comparator.naturalOrder())
-        .map(end -> Instant.ofEpochMilli(end) + ", which is after the wait limit")
-        .orElse("after the wait limit");
+    Frozen last = Frozen.lastOf(freezes);
+    return last == null ? "after the wait limit" : last.until() + ", which is after the wait limit";
   }
 
   /**

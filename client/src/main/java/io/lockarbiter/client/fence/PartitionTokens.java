@@ -201,7 +201,7 @@ public final class PartitionTokens {
   }
 
   private void hold(Event event) {
-    if (event.subject() instanceof LockFields lock && (lock.isCheckOut() || lock.isFreeze())) {
+    if (event.subject() instanceof LockFields lock && !lock.targets().get(0).mode().acts()) {
       return;
     }
     if (event instanceof Granted granted) {

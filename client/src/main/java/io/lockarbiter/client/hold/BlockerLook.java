@@ -7,7 +7,6 @@ import io.lockarbiter.client.ask.PendingCommand;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Event;
-import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
@@ -100,9 +99,7 @@ final class BlockerLook implements AnswerListener {
     if (!(event instanceof Rejected rejected)) {
       giveBack(id);
       notSeen.accept(null);
-    } else if ((rejected.reason() == RejectReason.CONFLICT
-            || rejected.reason() == RejectReason.FROZEN)
-        && !rejected.repeated()) {
+    } else if (LeaseAcquisition.isBlocked(rejected) && !rejected.repeated()) {
       seen.accept(rejected.blockedBy());
     } else {
       Long ms = rejected.retryAfterMs();

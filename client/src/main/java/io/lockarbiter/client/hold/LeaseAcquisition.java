@@ -171,7 +171,7 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
   }
 
   /** Says whether it may be granted to one who waits; a freeze may end within the wait limit. */
-  private static boolean isBlocked(Rejected rejected) {
+  static boolean isBlocked(Rejected rejected) {
     return rejected.reason() == RejectReason.CONFLICT || rejected.reason() == RejectReason.FROZEN;
   }
 
