@@ -2,18 +2,12 @@ package io.lockarbiter.cli.checkouts;
 
 import io.lockarbiter.client.YieldWish;
 import java.time.Duration;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The options that say who acts on somebody else's check-out, and why. */
 final class Reason {
-  @Spec(Spec.Target.MIXEE)
-  private @Nullable CommandSpec spec;
-
   @Option(
       names = "--by",
       paramLabel = "ID",
@@ -47,16 +41,12 @@ final class Reason {
   void requireValid(Selection selection, @Nullable Duration grace) {
     selection.requireId("--by", by);
     if (comment.isBlank()) {
-      throw wrong("--comment is blank, expected a reason: it stands in the log");
+      throw selection.wrong("--comment is blank, expected a reason: it stands in the log");
     }
     try {
       new YieldWish(grace, comment);
     } catch (IllegalArgumentException e) {
-      throw wrong("--" + e.getMessage());
+      throw selection.wrong("--" + e.getMessage());
     }
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(Objects.requireNonNull(spec).commandLine(), message);
   }
 }

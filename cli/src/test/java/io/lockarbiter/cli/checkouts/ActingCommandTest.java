@@ -1,6 +1,5 @@
 package io.lockarbiter.cli.checkouts;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -13,14 +12,9 @@ import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.YieldRequested;
-import io.lockarbiter.testing.FakeArbiter;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,37 +22,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code checkouts ask} and {@code checkouts end}. */
-class ActingCommandTest {
-  private static final Duration WEEK = Duration.ofDays(7);
+class ActingCommandTest extends CheckedOutAccount {
   private static final List<String> WHO =
       List.of("--kafka", "k:9092", "--by", "ops-1", "--comment", "ann has left");
 
-  private final FakeArbiter fake = new FakeArbiter();
-  private final InputStream before = System.in;
-  private final ArbiterWithCheckOuts arbiter;
-
-  ActingCommandTest() throws IOException {
-    arbiter = new ArbiterWithCheckOuts();
-  }
-
   @BeforeEach
   void checkOut() {
-    checkOut("a1", "ann", "/docs/plan.docx");
-    checkOut("a2", "ann", "/docs/a.txt");
-    checkOut("b1", "bob", "/photos");
-  }
-
-  private void checkOut(String id, String member, String path) {
-    try (LockClient client = fake.client("app")) {
-      client.checkOut(LockRequest.checkOut("acme", member, path), WEEK, "note", id).join();
-    }
-    arbiter.with(id, member, path, WEEK, "note");
-  }
-
-  @AfterEach
-  void close() {
-    System.setIn(before);
-    arbiter.close();
+    checkOut("a1", "ann", "/docs/plan.docx", "note");
+    checkOut("a2", "ann", "/docs/a.txt", "note");
+    checkOut("b1", "bob", "/photos", "note");
   }
 
   @Test
@@ -143,10 +115,6 @@ class ActingCommandTest {
     assertThat(fake.locks("acme")).hasSize(3);
     assertThat(fake.commands())
         .noneMatch(command -> command instanceof ForceRelease || command instanceof Yield);
-  }
-
-  private static void answer(String text) {
-    System.setIn(new ByteArrayInputStream(text.getBytes(UTF_8)));
   }
 
   @Test

@@ -1,6 +1,5 @@
 package io.lockarbiter.cli.checkouts;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.client.ArbiterUnreachableException;
@@ -8,48 +7,19 @@ import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.Owner;
-import io.lockarbiter.testing.FakeArbiter;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code checkouts hand-over}. */
-class HandOverCommandTest {
-  private static final Duration WEEK = Duration.ofDays(7);
-
-  private final FakeArbiter fake = new FakeArbiter();
-  private final InputStream before = System.in;
-  private final ArbiterWithCheckOuts arbiter;
-
-  HandOverCommandTest() throws IOException {
-    arbiter = new ArbiterWithCheckOuts();
-  }
-
+class HandOverCommandTest extends CheckedOutAccount {
   @BeforeEach
   void checkOut() {
-    checkOut("a1", "/docs/plan.docx");
-    checkOut("a2", "/docs/a.txt");
-  }
-
-  private void checkOut(String id, String path) {
-    try (LockClient client = fake.client("app")) {
-      client.checkOut(LockRequest.checkOut("acme", "ann", path), WEEK, "back on Monday", id).join();
-    }
-    arbiter.with(id, "ann", path, WEEK, "back on Monday");
-  }
-
-  @AfterEach
-  void close() {
-    System.setIn(before);
-    arbiter.close();
+    checkOut("a1", "ann", "/docs/plan.docx", "back on Monday");
+    checkOut("a2", "ann", "/docs/a.txt", "back on Monday");
   }
 
   @Test
@@ -107,7 +77,7 @@ class HandOverCommandTest {
 
   @Test
   void noAgreement_changesNothing() {
-    System.setIn(new ByteArrayInputStream("n\n".getBytes(UTF_8)));
+    answer("n\n");
     assertThat(run("a1", "--to", "bob")).isEqualTo(1);
     assertThat(arbiter.out()).contains("Hand it over to bob? [y/N] ", "Nothing was done.");
     assertThat(held()).hasSize(2).allMatch(lock -> lock.startsWith("ann "));
