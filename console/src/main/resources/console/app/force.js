@@ -2,12 +2,12 @@
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, patience as asking, post } from "./api.js";
 import { decision, eventChip } from "./life.js";
+import { awaited, missedText, PATIENCE_MS, unsentBecause } from "./published.js";
 import { reasonFor } from "./reason.js";
 import { follow } from "./stream.js";
 import { announce, brief, endsLock, isCheckOut, modeChip, noteBlock, outcome, shown, stateChip, whoOf } from "./parts.js";
 
 const dialog = document.getElementById("dialog");
-const PATIENCE_MS = 10_000;
 const MOST_NEXT = 8;
 
 /* What ends: a held lock, a check-out, or a request that waits. */
@@ -56,7 +56,7 @@ export function force({ account, lock }) {
     return "Its holder let go of it before" + (event.reason && event.reason !== "RELEASED" ? " (" + event.reason + ")" : "");
   }
   function verdict() {
-    if (gap) return html`<strong class="bad-text">What became of it was missed: decisions may be lacking here. Look at its life.</strong>`;
+    if (gap) return missedText;
     if (isDone()) {
       return html`<strong>Done: ${words.isNow}, ${decision(answer)}.</strong>${granted.length > 0 ? html` Granted by it:${some(granted, granted.length)}` : html` Nobody was granted anything by it.`}`;
     }
@@ -89,7 +89,7 @@ export function force({ account, lock }) {
       ${state === "done" ? nothing : preview()}${problem && state === "asking" ? html`<p class="problem" role="alert">${shown(problem)}</p>` : nothing}
       ${over && state === "asking" ? nothing : reason.field("Reason, as it will stand in the log beside your name", state !== "asking")}
       ${unsent ? html`<p class="problem" id="unsent" role="alert">${shown(unsent)}</p>` : nothing}
-      ${state === "sent" ? html`<p role="status">Published; waiting for the decision …${slow ? html` It takes long: the partition may stand still. <a class="link" href="#/partitions" @click=${close}>Look at the partitions</a>; it will be decided when that goes on, even if this is closed.` : nothing}</p>` : nothing}
+      ${state === "sent" ? awaited({ slow, close }) : nothing}
       ${state === "done" ? html`<div id="force-verdict" role="status">${verdict()}</div>` : nothing}
       <p class="actions">${state === "done" || (over && state === "asking") ? html`<button type="button" class="primary" id="force-close" @click=${close}>Close</button>`
         : html`<button type="button" @click=${close}>${state === "sent" ? "Close" : "Cancel"}</button><button type="submit" class="danger" id="force-go" ?disabled=${state !== "asking" || reason.isBlank() || !isOpen()}>${words.go}</button>`}</p>
@@ -152,7 +152,7 @@ export function force({ account, lock }) {
     } catch (error) {
       clearTimeout(patience);
       state = "asking";
-      unsent = error.status ? "Nothing was forced: " + error.message : `No answer came (${error.message}), so it may not have been sent. This is not repeated by itself: press “${words.go}” again.`;
+      unsent = unsentBecause({ error, undone: "Nothing was forced", go: words.go });
       draw();
       if (error.status === 404) look();
     }

@@ -3,11 +3,11 @@ import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { post } from "./api.js";
 import { decision, eventChip } from "./life.js";
 import { announce, brief, endsLock, modeChip, shown, stateChip, whoOf } from "./parts.js";
+import { awaited, missedText, PATIENCE_MS, unsentBecause } from "./published.js";
 import { reasonFor } from "./reason.js";
 import { follow } from "./stream.js";
 
 const dialog = document.getElementById("dialog");
-const PATIENCE_MS = 10_000;
 
 /** @param onDone called with the lock that the member has then */
 export function handOver({ account, lock, onDone }) {
@@ -32,7 +32,7 @@ export function handOver({ account, lock, onDone }) {
     return gap ? "It is not known what became of it" : isDone() ? "It was handed over" : "Nothing was handed over";
   }
   function verdict() {
-    if (gap) return html`<strong class="bad-text">What became of it was missed: decisions may be lacking here. Look at its life.</strong>`;
+    if (gap) return missedText;
     if (isDone()) return html`<strong>Done: ${whoOf(answer)} has it, ${decision(answer)}.</strong> Whoever waited for it waits on.`;
     const way = answer.blockedBy ?? [];
     return html`<strong class="bad-text">The arbiter answered: ${answer.reason ?? answer.type}.</strong>
@@ -49,7 +49,7 @@ export function handOver({ account, lock, onDone }) {
           <label>To the member, by the exact name: nobody checks it <input type="text" id="hand-over-to" maxlength="128" required autocomplete="off" spellcheck="false" ?disabled=${state !== "asking"} .value=${note.kept("member")} @input=${event => note.keep({ member: event.target.value })}></label>
           ${note.field("Note, for whoever is refused because of it", state !== "asking", false)}`}
       ${problem && !over ? html`<p class="problem" role="alert">${shown(problem)}</p>` : nothing}
-      ${state === "sent" ? html`<p role="status">Published; waiting for the decision …${slow ? html` It takes long: the partition may stand still. <a class="link" href="#/partitions" @click=${close}>Look at the partitions</a>; it will be decided when that goes on, even if this is closed.` : nothing}</p>` : nothing}
+      ${state === "sent" ? awaited({ slow, close }) : nothing}
       ${state === "done" ? html`<div id="hand-over-verdict" role="status">${verdict()}</div>` : nothing}
       <p class="actions">${over || state === "done" ? html`<button type="button" class="primary" id="hand-over-close" @click=${finished}>Close</button>`
         : html`<button type="button" @click=${close}>${state === "sent" ? "Close" : "Cancel"}</button><button type="submit" class="primary" id="hand-over-go" ?disabled=${state !== "asking" || member() === "" || isOwn()}>Hand over</button>`}</p>
@@ -76,7 +76,7 @@ export function handOver({ account, lock, onDone }) {
     } catch (error) {
       clearTimeout(patience);
       state = "asking";
-      problem = error.status ? "Nothing was handed over: " + error.message : `No answer came (${error.message}), so it may not have been sent. This is not repeated by itself: press “Hand over” again.`;
+      problem = unsentBecause({ error, undone: "Nothing was handed over", go: "Hand over" });
       draw();
     }
   }

@@ -226,14 +226,19 @@ class CheckOutsIT extends ConsolePage {
     shows("#screen", "Nothing is checked out");
   }
 
+  private void beginHandOver() {
+    show("check-outs", "lock=" + id("plan"));
+    shows("#details", "Hand over …");
+    browser.click("#hand-over");
+    shows("#dialog", "Hand this check-out over?");
+  }
+
   @Test
   void operator_handsACheckOutOver_andWhoWaitsForItWaitsOn() {
     checkOut("plan", "ann", PLAN, NOTE);
     arbiter.acquire(account, id("up"), "carl", Operation.UPLOAD, PLAN);
-    show("check-outs", "lock=" + id("plan"));
-    shows("#details", "Hand over …");
-    browser.click("#hand-over");
-    shows("#dialog", "Hand this check-out over?", "ann has it checked out.", "for another 7 d");
+    beginHandOver();
+    shows("#dialog", "ann has it checked out.", "for another 7 d");
     assertThat(string("document.getElementById('reason').value")).isEqualTo(NOTE);
     assertThat(string("document.activeElement.id")).isEqualTo("hand-over-to");
     assertThat(string("String(document.getElementById('hand-over-go').disabled)"))
@@ -263,10 +268,7 @@ class CheckOutsIT extends ConsolePage {
   void uploadOfThePresentMember_isInTheWayOfAHandOver() {
     checkOut("plan", "ann", PLAN, NOTE);
     arbiter.acquire(account, id("up"), "ann", Operation.UPLOAD, PLAN);
-    show("check-outs", "lock=" + id("plan"));
-    shows("#details", "Hand over …");
-    browser.click("#hand-over");
-    shows("#dialog", "Hand this check-out over?");
+    beginHandOver();
     browser.press("bob", Keys.TAB, Keys.ENTER);
     soon(() -> assertThat(decideWhatWasPublished()).isEqualTo(1));
     shows("#hand-over-verdict", "The arbiter answered: CONFLICT.", "ann keeps it.", "ann UPLOAD");
@@ -279,10 +281,7 @@ class CheckOutsIT extends ConsolePage {
   @Test
   void checkOutThatEndsBeforeItIsHandedOver_isSaid() {
     checkOut("plan", "ann", PLAN, NOTE);
-    show("check-outs", "lock=" + id("plan"));
-    shows("#details", "Hand over …");
-    browser.click("#hand-over");
-    shows("#dialog", "Hand this check-out over?");
+    beginHandOver();
     release("plan", new Owner("ann", null));
     shows("#dialog", "It has ended meanwhile", "There is nothing left to hand over.");
     assertThat(texts("#dialog button")).containsExactly("Close");
