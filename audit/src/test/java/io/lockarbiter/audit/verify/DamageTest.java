@@ -133,23 +133,20 @@ class DamageTest {
 
   @TestFactory
   Stream<DynamicTest> conflictingRequestGranted_isNamed() {
-    return places(event -> Damage.is(event, "rejected", "CONFLICT"))
-        .flatMap(
-            place ->
-                checks(
-                    "double grant " + place,
-                    EVENTS,
-                    Damage.of(HISTORY).grantInstead(place),
-                    Damage.offset(HISTORY, place)));
+    return grantedInsteadOf("CONFLICT", "double grant ");
   }
 
   @TestFactory
   Stream<DynamicTest> frozenRequestGranted_isNamed() {
-    return places(event -> Damage.is(event, "rejected", "FROZEN"))
+    return grantedInsteadOf("FROZEN", "grant beside a freeze ");
+  }
+
+  private Stream<DynamicTest> grantedInsteadOf(String reason, String name) {
+    return places(event -> Damage.is(event, "rejected", reason))
         .flatMap(
             place ->
                 checks(
-                    "grant beside a freeze " + place,
+                    name + place,
                     EVENTS,
                     Damage.of(HISTORY).grantInstead(place),
                     Damage.offset(HISTORY, place)));

@@ -1,18 +1,16 @@
 package io.lockarbiter.audit.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.lockarbiter.audit.replay.Scope;
 import io.lockarbiter.audit.replay.Violation;
-import io.lockarbiter.audit.testing.HistoryRecorder;
 import io.lockarbiter.audit.verify.Verification.Check;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
-import io.lockarbiter.lua.history.HistoryGenerator;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -30,18 +28,16 @@ class FreezeTest {
 
   /** A freeze beside a reader and a lock of its owner, a refusal, and a freeze that has to wait. */
   private static RandomHistory history() {
-    RandomHistory history = new RandomHistory(new ArrayList<>(), new ArrayList<>());
-    HistoryRecorder recorder =
-        new HistoryRecorder(
-            HistoryGenerator.PARTITION, history.commands()::add, history.events()::add);
-    recorder.append(0, 1_000, acquire("f", "ops", Operation.FREEZE, "/docs", 0));
-    recorder.append(1, 1_000, acquire("r", "ann", Operation.DOWNLOAD, "/docs", 0));
-    recorder.append(2, 1_000, acquire("o", "ops", Operation.UPLOAD, "/docs/o", 0));
-    recorder.append(3, 1_000, acquire("u", "bob", Operation.UPLOAD, "/docs/u", 10_000));
-    recorder.append(4, 1_000, acquire("g", "bob", Operation.CHECK_OUT, "/docs/g", 0));
-    recorder.append(5, 1_000, acquire("p", "bob", Operation.UPLOAD, "/pictures/p", 0));
-    recorder.append(6, 1_000, acquire("w", "legal", Operation.FREEZE, "/", 0));
-    return history;
+    return RandomHistory.recorded(
+        recorder -> {
+          recorder.append(0, 1_000, acquire("f", "ops", Operation.FREEZE, "/docs", 0));
+          recorder.append(1, 1_000, acquire("r", "ann", Operation.DOWNLOAD, "/docs", 0));
+          recorder.append(2, 1_000, acquire("o", "ops", Operation.UPLOAD, "/docs/o", 0));
+          recorder.append(3, 1_000, acquire("u", "bob", Operation.UPLOAD, "/docs/u", 10_000));
+          recorder.append(4, 1_000, acquire("g", "bob", Operation.CHECK_OUT, "/docs/g", 0));
+          recorder.append(5, 1_000, acquire("p", "bob", Operation.UPLOAD, "/pictures/p", 0));
+          recorder.append(6, 1_000, acquire("w", "legal", Operation.FREEZE, "/", 0));
+        });
   }
 
   private static Acquire acquire(
@@ -78,7 +74,7 @@ class FreezeTest {
     assertThat(verify(Damage.of(HISTORY).grantInstead(REFUSED)))
         .extracting(Violation::expected, Violation::found)
         .contains(
-            org.assertj.core.groups.Tuple.tuple(
+            tuple(
                 "no lock to change something beside the freeze lockId=f",
                 "lockId=u of another owner is held"));
   }

@@ -6,14 +6,11 @@ import io.lockarbiter.audit.Story;
 import io.lockarbiter.audit.replay.AuditRecord;
 import io.lockarbiter.audit.replay.Scope;
 import io.lockarbiter.audit.replay.Violation;
-import io.lockarbiter.audit.testing.HistoryRecorder;
 import io.lockarbiter.audit.testing.MemoryHistory;
 import io.lockarbiter.audit.verify.Verification.Check;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.schema.Topic;
-import io.lockarbiter.lua.history.HistoryGenerator;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -98,15 +95,13 @@ class PartlyPublishedTest {
 
   /** Check-outs of one moment, and a record that tells all of them again. */
   private static RandomHistory tellings() {
-    RandomHistory history = new RandomHistory(new ArrayList<>(), new ArrayList<>());
-    HistoryRecorder recorder =
-        new HistoryRecorder(
-            HistoryGenerator.PARTITION, history.commands()::add, history.events()::add);
-    for (int n = 0; n < LOCKS; n++) {
-      recorder.append(n, 2_000, CutLog.acquire("k" + n, "/k" + n, CutLog.WEEK_MS));
-    }
-    recorder.append(LOCKS, 1_000_000, new Tick());
-    return history;
+    return RandomHistory.recorded(
+        recorder -> {
+          for (int n = 0; n < LOCKS; n++) {
+            recorder.append(n, 2_000, CutLog.acquire("k" + n, "/k" + n, CutLog.WEEK_MS));
+          }
+          recorder.append(LOCKS, 1_000_000, new Tick());
+        });
   }
 
   private static MemoryHistory firstEvents(RandomHistory history, int number) {

@@ -13,6 +13,7 @@ import io.lockarbiter.lua.history.HistoryGenerator;
 import io.lockarbiter.lua.store.LogRecord;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** A recorded history of the kind with which both stores are tested; it has every verdict. */
 record RandomHistory(List<AuditRecord> commands, List<AuditRecord> events) {
@@ -23,13 +24,21 @@ record RandomHistory(List<AuditRecord> commands, List<AuditRecord> events) {
 
   /** Returns the same with more time between the records. */
   static RandomHistory of(long seed, int records, int stretch) {
-    RandomHistory history = new RandomHistory(new ArrayList<>(), new ArrayList<>());
     HistoryGenerator generator = new HistoryGenerator(seed);
-    HistoryRecorder recorder =
-        new HistoryRecorder(HistoryGenerator.PARTITION, history.commands::add, history.events::add);
-    for (int i = 0; i < records; i++) {
-      append(recorder, generator.next(), stretch);
-    }
+    return recorded(
+        recorder -> {
+          for (int i = 0; i < records; i++) {
+            append(recorder, generator.next(), stretch);
+          }
+        });
+  }
+
+  /** Returns a history that is not random, but recorded likewise. */
+  static RandomHistory recorded(Consumer<HistoryRecorder> recording) {
+    RandomHistory history = new RandomHistory(new ArrayList<>(), new ArrayList<>());
+    recording.accept(
+        new HistoryRecorder(
+            HistoryGenerator.PARTITION, history.commands::add, history.events::add));
     return history;
   }
 

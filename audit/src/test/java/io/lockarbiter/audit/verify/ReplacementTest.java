@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.audit.replay.Scope;
 import io.lockarbiter.audit.replay.Violation;
-import io.lockarbiter.audit.testing.HistoryRecorder;
 import io.lockarbiter.audit.verify.Verification.Check;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Tick;
@@ -14,8 +13,6 @@ import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
-import io.lockarbiter.lua.history.HistoryGenerator;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -36,19 +33,17 @@ class ReplacementTest {
 
   /** Granted, waited for by carl, handed to bob, asked for by carl's yield, over. */
   private static RandomHistory history() {
-    RandomHistory history = new RandomHistory(new ArrayList<>(), new ArrayList<>());
-    HistoryRecorder recorder =
-        new HistoryRecorder(
-            HistoryGenerator.PARTITION, history.commands()::add, history.events()::add);
-    LockRef anns = new LockRef("a", ANN);
-    recorder.append(0, 1_000, acquire("a", ANN, Operation.CHECK_OUT, 0, null));
-    recorder.append(
-        1, 2_000, acquire("c", new Owner("carl", null), Operation.UPLOAD, 60_000, null));
-    recorder.append(2, 3_000, acquire("b", BOB, Operation.CHECK_OUT, 0, anns));
-    recorder.append(3, 4_000, acquire("d", BOB, Operation.CHECK_OUT, 0, anns));
-    recorder.append(4, 5_000, new Yield("y", "acme", ANN, null, "b", 1_000L, null));
-    recorder.append(5, 6_000, new Tick());
-    return history;
+    return RandomHistory.recorded(
+        recorder -> {
+          LockRef anns = new LockRef("a", ANN);
+          recorder.append(0, 1_000, acquire("a", ANN, Operation.CHECK_OUT, 0, null));
+          recorder.append(
+              1, 2_000, acquire("c", new Owner("carl", null), Operation.UPLOAD, 60_000, null));
+          recorder.append(2, 3_000, acquire("b", BOB, Operation.CHECK_OUT, 0, anns));
+          recorder.append(3, 4_000, acquire("d", BOB, Operation.CHECK_OUT, 0, anns));
+          recorder.append(4, 5_000, new Yield("y", "acme", ANN, null, "b", 1_000L, null));
+          recorder.append(5, 6_000, new Tick());
+        });
   }
 
   private static Acquire acquire(

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.audit.replay.Scope;
 import io.lockarbiter.audit.replay.Violation;
-import io.lockarbiter.audit.testing.HistoryRecorder;
 import io.lockarbiter.audit.verify.Verification.Check;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Renew;
@@ -14,8 +13,6 @@ import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.schema.Topic;
-import io.lockarbiter.lua.history.HistoryGenerator;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -32,18 +29,16 @@ class ToldAgainTest {
 
   /** Granted, told, renewed, told twice, and told once for a whole hour. */
   private static RandomHistory history() {
-    RandomHistory history = new RandomHistory(new ArrayList<>(), new ArrayList<>());
-    HistoryRecorder recorder =
-        new HistoryRecorder(
-            HistoryGenerator.PARTITION, history.commands()::add, history.events()::add);
-    recorder.append(0, 3_000, kept());
-    recorder.append(1, 310_000, new Tick());
-    recorder.append(2, 320_000, new Renew("n", "acme", OWNER, null, "k", null, null));
-    recorder.append(3, 610_000, new Tick());
-    recorder.append(4, 620_000, new Tick());
-    recorder.append(5, 910_000, new Tick());
-    recorder.append(6, 4_500_000, new Tick());
-    return history;
+    return RandomHistory.recorded(
+        recorder -> {
+          recorder.append(0, 3_000, kept());
+          recorder.append(1, 310_000, new Tick());
+          recorder.append(2, 320_000, new Renew("n", "acme", OWNER, null, "k", null, null));
+          recorder.append(3, 610_000, new Tick());
+          recorder.append(4, 620_000, new Tick());
+          recorder.append(5, 910_000, new Tick());
+          recorder.append(6, 4_500_000, new Tick());
+        });
   }
 
   private static Acquire kept() {
