@@ -203,7 +203,7 @@ final class KeyLock implements Lock {
   }
 
   /** A quarter of the time that is left, so that there is some for another attempt. */
-  private static Duration pauseWithin(Duration left) {
+  static Duration pauseWithin(Duration left) {
     Duration pause = left.dividedBy(4);
     if (pause.compareTo(LONGEST_PAUSE) > 0) {
       return LONGEST_PAUSE;

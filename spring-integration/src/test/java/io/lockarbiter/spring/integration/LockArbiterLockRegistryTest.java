@@ -192,11 +192,7 @@ class LockArbiterLockRegistryTest extends LockRegistryKit {
 
   @Test
   void frozenLock_isNotLockedUntilTheFreezeEnds() throws Exception {
-    Lease freeze =
-        arbiter
-            .client("ops")
-            .acquireAsync(LockRequest.freeze("acme", "ops", "/").keptFor(Duration.ofHours(2)))
-            .join();
+    Lease freeze = freeze();
     Lock lock = registry().obtain("foo");
 
     assertThat(lock.tryLock()).isFalse();
@@ -211,17 +207,13 @@ class LockArbiterLockRegistryTest extends LockRegistryKit {
   /** It is asked for again while there is time: nobody is told that the freeze has ended. */
   @Test
   void freezeThatEndsWithinTheTime_isWaitedFor() throws Exception {
-    Lease freeze =
-        arbiter
-            .client("ops")
-            .acquireAsync(LockRequest.freeze("acme", "ops", "/").keptFor(Duration.ofHours(2)))
-            .join();
+    Lease freeze = freeze();
     Lock lock = registry().obtain("foo");
     CompletableFuture<Boolean> locked =
         CompletableFuture.supplyAsync(
             () -> {
               try {
-                return lock.tryLock(900, TimeUnit.MILLISECONDS);
+                return lock.tryLock(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
               } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
               }
@@ -230,6 +222,11 @@ class LockArbiterLockRegistryTest extends LockRegistryKit {
     freeze.release().join();
 
     assertThat(locked.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
+  }
+
+  private Lease freeze() {
+    LockRequest request = LockRequest.freeze("acme", "ops", "/").keptFor(Duration.ofHours(2));
+    return arbiter.client("ops").acquireAsync(request).join();
   }
 
   private boolean isFrozen(Event event) {
