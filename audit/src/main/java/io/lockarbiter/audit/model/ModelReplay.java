@@ -124,7 +124,7 @@ public final class ModelReplay {
     if (command.content() instanceof Valid valid
         && valid.command() instanceof SettingsChange change
         && change.objection(settings(), partition, newestRules) == null) {
-      known = known.then(change);
+      learn(change);
     }
     boolean isTimeKnown = seq > 0 || !step.events().isEmpty();
     if (knownSince < 0
@@ -138,6 +138,16 @@ public final class ModelReplay {
     PartitionHeader header = Objects.requireNonNull(store.header(partition));
     offset = header.appliedOffset();
     seq = header.seq();
+  }
+
+  /**
+   * Learns settings. Until a record tells the newest rules, later ones may be in force than a
+   * record names, and then it was not obeyed: nothing is known after it.
+   */
+  private void learn(SettingsChange change) {
+    Integer rules = change.get(Setting.RULES);
+    boolean isObeyed = rules == null || rules == newestRules || known.get(Setting.RULES) != null;
+    known = isObeyed ? known.then(change) : SettingsChange.NOTHING;
   }
 
   private Settings settings() {

@@ -19,11 +19,16 @@ import io.lockarbiter.audit.testing.MemoryHistory.Begins;
 import io.lockarbiter.audit.verify.Verification.Check;
 import io.lockarbiter.audit.verify.Verification.Threads;
 import io.lockarbiter.contracts.codec.Vocabulary;
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.Settings;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** An audit that knows later rules judges each command by those in force at it. */
@@ -84,6 +89,35 @@ class LaterRulesTest {
     events.clear();
     record(LATER, RULES_1.replace("}", ",\"partitions\":1}"), values);
     assertThat(violations(cut(1), LATER)).isEmpty();
+  }
+
+  /** The model would let the second upload pass if it believed that they are in force. */
+  @Test
+  void settingsThatNameEarlierRules_areNoneThatTheModelDecidesBy() {
+    HistoryRecorder recorder = new HistoryRecorder(PARTITION, commands::add, events::add, LATER);
+    recorder.append(0, 0, settings(LATER.newestRules(), 1));
+    recorder.append(1, 1, CutLog.acquire("a", "/a", 30_000));
+    recorder.append(2, 2, settings(LATER.newestRules() - 1, 100));
+    recorder.append(3, 3, CutLog.acquire("b", "/b", 30_000));
+    recorder.append(4, 1_000_000, new Tick());
+    recorder.append(5, 2_000_000, CutLog.acquire("c", "/c", 30_000));
+    recorder.append(6, 2_000_001, CutLog.acquire("d", "/d", 30_000));
+
+    assertThat(events).last().matches(event -> text(event).contains("RATE_LIMITED"));
+    assertThat(violations(whole(), LATER)).isEmpty();
+    assertThat(violations(cut(1), LATER)).isEmpty();
+  }
+
+  private static SettingsChange settings(int rules, int acquiresPerWindow) {
+    return SettingsChange.to(
+        Settings.DEFAULT
+            .with(Setting.RULES, rules)
+            .with(Setting.PARTITIONS, 1)
+            .with(Setting.ACQUIRES_PER_WINDOW, acquiresPerWindow));
+  }
+
+  private static String text(AuditRecord record) {
+    return new String(Objects.requireNonNull(record.value()), UTF_8);
   }
 
   private void record(Vocabulary vocabulary, String settings, List<String> values) {
