@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.testing.Patience;
 import io.lockarbiter.contracts.testing.Seeds;
+import io.lockarbiter.contracts.testing.ThreadPerTask;
 import io.lockarbiter.embedded.judge.GroupLag;
 import io.lockarbiter.embedded.load.RandomCommands;
 import io.lockarbiter.embedded.server.EmbeddedArbiter;
@@ -77,13 +78,14 @@ class ConsoleDisconnectsIT {
       EmbeddedConsole console = EmbeddedConsole.start(infrastructure, 0, SMALL);
       try (KafkaProducer<byte[], byte[]> commands =
           new KafkaProducer<>(kafka, new ByteArraySerializer(), new ByteArraySerializer())) {
-        CompletableFuture<Void> history = onThread(() -> happen(kafka, commands));
+        CompletableFuture<Void> history =
+            CompletableFuture.runAsync(() -> happen(kafka, commands), ThreadPerTask.EXECUTOR);
         int port = URI.create(console.address()).getPort();
         List<CompletableFuture<Void>> reading = new ArrayList<>();
         for (int n = 0; n < READERS; n++) {
           CutReader reader = new CutReader(port, ACCOUNT, new Random(seed + n), states::see);
           readers.add(reader);
-          reading.add(onThread(() -> read(reader)));
+          reading.add(CompletableFuture.runAsync(() -> read(reader), ThreadPerTask.EXECUTOR));
         }
         CompletableFuture<Void> all =
             CompletableFuture.allOf(reading.toArray(CompletableFuture[]::new));
@@ -116,14 +118,6 @@ class ConsoleDisconnectsIT {
       assertThat(compared.getOrDefault("end", 0)).as("seed=%d", seed).isPositive();
       assertThat(resets).as("some had to read anew, seed=%d", seed).isPositive();
     }
-  }
-
-  /**
-   * Runs a task on a thread of its own: a task that waits for another must not keep that from
-   * running.
-   */
-  private static CompletableFuture<Void> onThread(Runnable work) {
-    return CompletableFuture.runAsync(work, task -> new Thread(task).start());
   }
 
   /**

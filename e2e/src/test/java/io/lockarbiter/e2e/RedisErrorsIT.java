@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.testing.Seeds;
+import io.lockarbiter.contracts.testing.ThreadPerTask;
 import io.lockarbiter.embedded.server.RedisWords;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -117,7 +118,8 @@ class RedisErrorsIT {
       CompletableFuture<Boolean> wasLoading =
           CompletableFuture.supplyAsync(
               () -> RedisWords.answer(port, List.of("EXISTS", "a")).startsWith("-LOADING"),
-              CompletableFuture.delayedExecutor(LONG_ENOUGH_MS / 2, TimeUnit.MILLISECONDS));
+              CompletableFuture.delayedExecutor(
+                  LONG_ENOUGH_MS / 2, TimeUnit.MILLISECONDS, ThreadPerTask.EXECUTOR));
       redis.say("DEBUG RELOAD");
       assertThat(wasLoading).isCompletedWithValue(true);
     }

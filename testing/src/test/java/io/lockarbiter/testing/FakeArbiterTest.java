@@ -14,6 +14,7 @@ import io.lockarbiter.client.work.JobOutcome;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
+import io.lockarbiter.contracts.testing.ThreadPerTask;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -46,7 +47,9 @@ class FakeArbiterTest {
   void callback_mayBlockOnTheClient() {
     try (LockClient client = arbiter.client("gateway")) {
       CompletableFuture<ReleaseResult> work =
-          client.acquireAsync(UPLOAD).thenApplyAsync(lease -> lease.release().join());
+          client
+              .acquireAsync(UPLOAD)
+              .thenApplyAsync(lease -> lease.release().join(), ThreadPerTask.EXECUTOR);
       CompletableFuture<ReleaseResult> inTheCallback =
           client
               .acquireAsync(LockRequest.upload("acme", "u1", "/other.pdf"))

@@ -3,6 +3,7 @@ package io.lockarbiter.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockarbiter.contracts.testing.ThreadPerTask;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -28,7 +29,8 @@ class SimulatedTimeTest {
                       inTurn.countDown();
                       await().until(() -> goOn.getCount() == 0);
                       time.executeAt(begun + 1, () -> late.set(time.nanoTime() - begun));
-                    }));
+                    }),
+            ThreadPerTask.EXECUTOR);
     inTurn.await();
     Thread passing = new Thread(() -> time.pass(LONG));
     passing.start();

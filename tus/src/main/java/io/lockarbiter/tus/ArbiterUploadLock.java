@@ -20,8 +20,12 @@ final class ArbiterUploadLock implements UploadLock {
   /** A line on which no byte comes for so long may have broken. */
   private static final Duration SILENCE = Duration.ofSeconds(2);
 
+  /** A thread of its own, because the application may block the threads of the common pool. */
   private static final Executor AFTER_SILENCE =
-      CompletableFuture.delayedExecutor(SILENCE.toMillis(), TimeUnit.MILLISECONDS);
+      CompletableFuture.delayedExecutor(
+          SILENCE.toMillis(),
+          TimeUnit.MILLISECONDS,
+          letGo -> new Thread(letGo, "tus-silent-line").start());
 
   private final String uploadUri;
   private final UploadId id;

@@ -14,6 +14,7 @@ import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.contracts.testing.ThreadPerTask;
 import io.lockarbiter.testing.FakeArbiter;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -170,7 +171,8 @@ class ArbiterUploadLockingTest extends UploadLockingKit {
         CompletableFuture.runAsync(
             () ->
                 assertThatThrownBy(() -> patient.lockUploadByUri(URI))
-                    .isInstanceOf(UploadAlreadyLockedException.class));
+                    .isInstanceOf(UploadAlreadyLockedException.class),
+            ThreadPerTask.EXECUTOR);
     await().until(this::somebodyWaits);
 
     arbiter.pass(Duration.ofSeconds(3));
@@ -283,6 +285,7 @@ class ArbiterUploadLockingTest extends UploadLockingKit {
           } catch (Exception e) {
             throw new IllegalStateException(e);
           }
-        });
+        },
+        ThreadPerTask.EXECUTOR);
   }
 }

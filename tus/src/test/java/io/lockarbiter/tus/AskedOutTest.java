@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.client.fence.FencingAction;
 import io.lockarbiter.contracts.event.Queued;
+import io.lockarbiter.contracts.testing.ThreadPerTask;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import me.desair.tus.server.TusFileUploadService;
@@ -81,6 +83,31 @@ class AskedOutTest {
     assertThat(lateAnswer).as("her late line").isInstanceOf(LateUploadException.class);
   }
 
+  /** An application may block the threads that its whole process shares. */
+  @Test
+  void silentLine_isLetGo_thoughTheCommonPoolIsOccupied() throws Exception {
+    CountDownLatch occupied = new CountDownLatch(1);
+    for (int i = 0; i < ForkJoinPool.getCommonPoolParallelism(); i++) {
+      ForkJoinPool.commonPool()
+          .submit(
+              () -> {
+                occupied.await();
+                return null;
+              });
+    }
+    try {
+      String uri = servers.created(20_000);
+      TusServers.HalfOpen late = servers.halfOpen(uri, 20_000);
+
+      Object looked = servers.answered(head(uri), "ann");
+
+      assertThat(looked).as("her look at the progress").isEqualTo(204);
+      assertThat(late.goesOn()).as("her late line").isInstanceOf(LateUploadException.class);
+    } finally {
+      occupied.countDown();
+    }
+  }
+
   private long queued() {
     return servers.arbiter.events().stream().filter(Queued.class::isInstance).count();
   }
@@ -118,7 +145,8 @@ class AskedOutTest {
     String uri = servers.created(5_000);
     CompletableFuture<Object> anns =
         CompletableFuture.supplyAsync(
-            () -> answered(server, patch(uri, 0, 5_000, 50_000, 500), "ann"));
+            () -> answered(server, patch(uri, 0, 5_000, 50_000, 500), "ann"),
+            ThreadPerTask.EXECUTOR);
     sleep(600);
     servers.answer(head(uri), "ann");
 
@@ -165,7 +193,8 @@ class AskedOutTest {
     TusFileUploadService late = servers.server("late", servers.disk, slow);
     String uri = servers.created(5_000);
     CompletableFuture<Object> lateAnswer =
-        CompletableFuture.supplyAsync(() -> answered(late, patch(uri, 0, 5_000, 50_000), "ann"));
+        CompletableFuture.supplyAsync(
+            () -> answered(late, patch(uri, 0, 5_000, 50_000), "ann"), ThreadPerTask.EXECUTOR);
     stands.await();
 
     assertThat(servers.offset(uri)).as("admitted, and told").isZero();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.fence.FencingAction;
 import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.testing.ThreadPerTask;
 import io.lockarbiter.testing.FakeArbiter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -196,7 +197,7 @@ class FencedUploadStorageTest {
             then(
                 () -> {
                   loseTheLease();
-                  CompletableFuture.runAsync(() -> lockForGood()).join();
+                  CompletableFuture.runAsync(() -> lockForGood(), ThreadPerTask.EXECUTOR).join();
                 }),
             text("older"));
     try (UploadLock lock = locks.lockUploadByUri(uri())) {

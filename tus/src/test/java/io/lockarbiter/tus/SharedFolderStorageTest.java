@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockarbiter.client.fence.FencingAction;
 import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.testing.ThreadPerTask;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -93,7 +94,8 @@ class SharedFolderStorageTest {
                 upload.setOffset(offset);
                 update(server);
               }
-            });
+            },
+            ThreadPerTask.EXECUTOR);
     while (!writer.isDone()) {
       assertThat(server.getUploadInfo(id)).isNotNull();
     }
@@ -212,6 +214,7 @@ class SharedFolderStorageTest {
           } catch (Exception e) {
             throw new IllegalStateException(e);
           }
-        });
+        },
+        ThreadPerTask.EXECUTOR);
   }
 }

@@ -1,5 +1,6 @@
 package io.lockarbiter.tus;
 
+import io.lockarbiter.contracts.testing.ThreadPerTask;
 import io.lockarbiter.testing.FakeArbiter;
 import jakarta.servlet.ServletInputStream;
 import java.io.IOException;
@@ -179,7 +180,7 @@ final class TusServers implements AutoCloseable {
         };
     MockHttpServletRequest request = patch(uri, 0, bytes, line);
     CompletableFuture<Object> answer =
-        CompletableFuture.supplyAsync(() -> answered(request, "ann"));
+        CompletableFuture.supplyAsync(() -> answered(request, "ann"), ThreadPerTask.EXECUTOR);
     stands.await();
     return new HalfOpen(answer, hangs);
   }
@@ -211,6 +212,7 @@ final class TusServers implements AutoCloseable {
 
   CompletableFuture<Object> upload(String uri, int offset, int bytes, int perSecond, int atOnce) {
     return CompletableFuture.supplyAsync(
-        () -> answered(patch(uri, offset, bytes, perSecond, atOnce), "ann"));
+        () -> answered(patch(uri, offset, bytes, perSecond, atOnce), "ann"),
+        ThreadPerTask.EXECUTOR);
   }
 }

@@ -3,6 +3,7 @@ package io.lockarbiter.tus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockarbiter.contracts.testing.ThreadPerTask;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import me.desair.tus.server.exception.UploadAlreadyLockedException;
@@ -55,7 +56,10 @@ abstract class UploadLockingKit {
           .hasMessageContaining(uuid.toString());
       assertThatThrownBy(() -> server().lockUploadByUri(uri))
           .isInstanceOf(UploadAlreadyLockedException.class);
-      assertThat(CompletableFuture.supplyAsync(() -> server().isLocked(id)).join()).isTrue();
+      assertThat(
+              CompletableFuture.supplyAsync(() -> server().isLocked(id), ThreadPerTask.EXECUTOR)
+                  .join())
+          .isTrue();
       assertThat(one.isLocked(id)).isTrue();
     }
   }

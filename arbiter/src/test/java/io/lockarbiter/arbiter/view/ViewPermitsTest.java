@@ -30,7 +30,8 @@ class ViewPermitsTest {
   @Test
   void viewBesideOneWhoseAnswerIsWritten_isRefusedAndCounted() throws InterruptedException {
     CompletableFuture<MvcTestResult> first =
-        CompletableFuture.supplyAsync(() -> http.get().uri("/slow").exchange());
+        CompletableFuture.supplyAsync(
+            () -> http.get().uri("/slow").exchange(), slowAsker -> new Thread(slowAsker).start());
     slow.isWritten.await();
 
     MvcTestResult second = http.get().uri("/quick").exchange();

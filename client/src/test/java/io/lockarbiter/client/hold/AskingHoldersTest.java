@@ -17,6 +17,7 @@ import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.testing.ThreadPerTask;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -216,7 +217,8 @@ class AskingHoldersTest {
     fake.arbiter.stop();
     fake.passMs(150); // a look is on its way
 
-    CompletableFuture<Void> closed = CompletableFuture.runAsync(asker::close);
+    CompletableFuture<Void> closed =
+        CompletableFuture.runAsync(asker::close, ThreadPerTask.EXECUTOR);
     await().until(() -> !fake.sent(Release.class).isEmpty());
     fake.arbiter.start();
     await().until(closed::isDone);

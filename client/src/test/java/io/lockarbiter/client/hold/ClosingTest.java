@@ -15,6 +15,7 @@ import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.testing.ThreadPerTask;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +38,8 @@ class ClosingTest {
     assertThat(fake.client.statistics().renewals()).isBetween(1L, LEASES - 1L);
     fake.arbiter.loseCommands(command -> command instanceof Renew);
 
-    CompletableFuture<Void> closed = CompletableFuture.runAsync(fake.client::close);
+    CompletableFuture<Void> closed =
+        CompletableFuture.runAsync(fake.client::close, ThreadPerTask.EXECUTOR);
     await().until(() -> leases.stream().noneMatch(Lease::isValid));
     fake.passMs(1_000);
     await().until(closed::isDone);
@@ -57,7 +59,8 @@ class ClosingTest {
     fake.arbiter.stop();
     CompletableFuture<ReleaseResult> released = leases.get(0).release();
 
-    CompletableFuture<Void> closed = CompletableFuture.runAsync(fake.client::close);
+    CompletableFuture<Void> closed =
+        CompletableFuture.runAsync(fake.client::close, ThreadPerTask.EXECUTOR);
     await().until(() -> fake.sent(Release.class).size() == LEASES);
     fake.passMs(9_999);
     assertThat(closed).isNotDone();

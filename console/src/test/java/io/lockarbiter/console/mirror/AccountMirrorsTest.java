@@ -14,6 +14,7 @@ import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.contracts.testing.Heap;
+import io.lockarbiter.contracts.testing.ThreadPerTask;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.AccountPage;
 import io.lockarbiter.lua.store.AccountPages;
@@ -199,7 +200,7 @@ class AccountMirrorsTest {
     hold("acme", "a");
     isSlow = true;
     CompletableFuture<AccountMirror> first =
-        CompletableFuture.supplyAsync(() -> mirrors.of("acme"));
+        CompletableFuture.supplyAsync(() -> mirrors.of("acme"), ThreadPerTask.EXECUTOR);
     begun.await();
     Thread second = new Thread(() -> mirrors.of("acme"));
     second.start();

@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.contracts.testing.Seeds;
+import io.lockarbiter.contracts.testing.ThreadPerTask;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.QueuedRequest;
 import java.util.List;
@@ -264,7 +265,8 @@ class WaitChainsTest {
         mirror.look(
             seen -> {
               arbiter.acquire("acme", "delete", "u2", Operation.DELETE, "/d");
-              return CompletableFuture.supplyAsync(() -> WaitChains.of(mirror));
+              return CompletableFuture.supplyAsync(
+                  () -> WaitChains.of(mirror), ThreadPerTask.EXECUTOR);
             });
     assertThat(asked.join().waiters()).hasSize(1);
     assertThat(asked.join().seq()).isEqualTo(arbiter.seq());
@@ -278,7 +280,8 @@ class WaitChainsTest {
         mirror.look(
             seen -> {
               CompletableFuture.runAsync(
-                      () -> arbiter.acquire("acme", "a", "u1", Operation.UPLOAD, "/d/a"))
+                      () -> arbiter.acquire("acme", "a", "u1", Operation.UPLOAD, "/d/a"),
+                      ThreadPerTask.EXECUTOR)
                   .join();
               return seen.seq();
             });

@@ -4,6 +4,7 @@ import static io.lockarbiter.contracts.testing.Patience.LIMIT;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.contracts.testing.ThreadPerTask;
 import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -21,7 +22,8 @@ class TcpProxyTest {
       link.hold();
       CompletableFuture<String> held =
           CompletableFuture.supplyAsync(
-              () -> RedisWords.answer(link.port(), List.of("SET", "a", "2")));
+              () -> RedisWords.answer(link.port(), List.of("SET", "a", "2")),
+              ThreadPerTask.EXECUTOR);
       Thread.sleep(300);
       assertThat(RedisWords.answer(one.port(), List.of("GET", "a"))).isEqualTo("1");
       link.letGo();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.lockarbiter.contracts.testing.ThreadPerTask;
 import io.lockarbiter.lua.store.Decision;
 import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogIdentity;
@@ -67,7 +68,8 @@ class CutConnectionsIT {
     RedisLockStore store = store(FAR);
     decide(store);
     proxy.keepAnswers();
-    CompletableFuture<Decision> pending = CompletableFuture.supplyAsync(() -> decide(store));
+    CompletableFuture<Decision> pending =
+        CompletableFuture.supplyAsync(() -> decide(store), ThreadPerTask.EXECUTOR);
     await().atMost(LIMIT).until(() -> proxy.answersKept() > 0);
 
     proxy.cut();

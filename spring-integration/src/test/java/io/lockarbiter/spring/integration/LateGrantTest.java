@@ -6,6 +6,7 @@ import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.contracts.event.Queued;
+import io.lockarbiter.contracts.testing.ThreadPerTask;
 import io.lockarbiter.testing.FakeArbiter;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -26,7 +27,7 @@ class LateGrantTest {
     Lock lock =
         new LockArbiterLockRegistry(mine, "acme", "integration", "/locks", Duration.ofSeconds(5))
             .obtain("foo");
-    CompletableFuture<Void> locked = CompletableFuture.runAsync(lock::lock);
+    CompletableFuture<Void> locked = CompletableFuture.runAsync(lock::lock, ThreadPerTask.EXECUTOR);
     Awaitility.await().until(() -> arbiter.events().stream().anyMatch(Queued.class::isInstance));
     arbiter.pass(Duration.ofSeconds(300));
     // Its lease is whole, because its attributes leave no room for a short one.

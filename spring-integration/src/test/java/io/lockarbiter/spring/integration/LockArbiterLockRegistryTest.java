@@ -14,6 +14,7 @@ import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.testing.ThreadPerTask;
 import io.lockarbiter.testing.FakeArbiter;
 import java.time.Duration;
 import java.util.ConcurrentModificationException;
@@ -197,7 +198,7 @@ class LockArbiterLockRegistryTest extends LockRegistryKit {
 
     assertThat(lock.tryLock()).isFalse();
     assertThat(lock.tryLock(1, TimeUnit.MILLISECONDS)).isFalse();
-    CompletableFuture<Void> locked = CompletableFuture.runAsync(lock::lock);
+    CompletableFuture<Void> locked = CompletableFuture.runAsync(lock::lock, ThreadPerTask.EXECUTOR);
     Awaitility.await().until(() -> arbiter.events().stream().filter(this::isFrozen).count() >= 4);
     freeze.release().join();
 
@@ -217,7 +218,8 @@ class LockArbiterLockRegistryTest extends LockRegistryKit {
               } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
               }
-            });
+            },
+            ThreadPerTask.EXECUTOR);
     Awaitility.await().until(() -> arbiter.events().stream().anyMatch(this::isFrozen));
     freeze.release().join();
 
@@ -240,7 +242,7 @@ class LockArbiterLockRegistryTest extends LockRegistryKit {
     held.lock();
     LockArbiterLockRegistry registry = registry();
     CompletableFuture<Void> second =
-        CompletableFuture.runAsync(() -> registry.obtain("foo").lock());
+        CompletableFuture.runAsync(() -> registry.obtain("foo").lock(), ThreadPerTask.EXECUTOR);
     Awaitility.await().until(this::somebodyWaits);
 
     arbiter.pass(Duration.ofMinutes(11));
