@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("nightly")
 @Needs(OptionalTool.BROWSER)
-class ConsoleScreensIT {
+class EventToPixelIT {
   private static final ConsoleSettings SETTINGS =
       new ConsoleSettings(
           List.of("tree", "waits", "activity"),
