@@ -168,6 +168,9 @@ class OperationAddedTest {
     List<Path> sources =
         new ArrayList<>(
             List.of(
+                Path.of(".ci", "run"),
+                Path.of(".ci", "share"),
+                Path.of(".ci", "times"),
                 Path.of(".mvn", "jvm.config"),
                 Path.of(".mvn", "wrapper", "maven-wrapper.properties")));
     MarkdownPage.files("").filter(OperationAddedTest::isFile).forEach(sources::add);
