@@ -116,14 +116,16 @@ class ConsequencesTest {
     foretell(250);
   }
 
-  private void foretell(int locks) {
+  private void foretell(int requests) {
     long seed = Seeds.fresh();
     Random random = new Random(seed);
     int granted = 0;
-    for (int n = 0; n < locks; n++) {
+    for (int n = 0; n < requests; n++) {
       anything(random, n);
       if (n % 2 == 0) {
-        arbiter.release("acme", "l" + random.nextInt(n + 1), "u" + random.nextInt(5));
+        List<LiveLock> locks = live(mirrors.of("acme"));
+        LiveLock ended = locks.get(random.nextInt(locks.size()));
+        arbiter.release("acme", ended.lockId(), ended.owner().subAccount());
       }
       if (n % 10 != 9) {
         continue;
