@@ -141,12 +141,12 @@ public final class ModelReplay {
   }
 
   /**
-   * Learns settings. Until a record tells the newest rules, later ones may be in force than a
-   * record names, and then it was not obeyed: nothing is known after it.
+   * Learns settings. Later rules than a record names may be in force, unless it names the newest,
+   * and then it was not obeyed: nothing is known after it.
    */
   private void learn(SettingsChange change) {
     Integer rules = change.get(Setting.RULES);
-    boolean isObeyed = rules == null || rules == newestRules || known.get(Setting.RULES) != null;
+    boolean isObeyed = rules == null || rules == newestRules;
     known = isObeyed ? known.then(change) : SettingsChange.NOTHING;
   }
 

@@ -18,9 +18,12 @@ import io.lockarbiter.audit.testing.MemoryHistory;
 import io.lockarbiter.audit.testing.MemoryHistory.Begins;
 import io.lockarbiter.audit.verify.Verification.Check;
 import io.lockarbiter.audit.verify.Verification.Threads;
+import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.codec.Vocabulary;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Setting;
@@ -103,7 +106,9 @@ class LaterRulesTest {
     recorder.append(5, 2_000_000, CutLog.acquire("c", "/c", 30_000));
     recorder.append(6, 2_000_001, CutLog.acquire("d", "/d", 30_000));
 
-    assertThat(events).last().matches(event -> text(event).contains("RATE_LIMITED"));
+    assertThat(EventCodec.decode(Objects.requireNonNull(events.get(events.size() - 1).value())))
+        .isInstanceOfSatisfying(
+            Rejected.class, last -> assertThat(last.reason()).isEqualTo(RejectReason.RATE_LIMITED));
     assertThat(violations(whole(), LATER)).isEmpty();
     assertThat(violations(cut(1), LATER)).isEmpty();
   }
@@ -114,10 +119,6 @@ class LaterRulesTest {
             .with(Setting.RULES, rules)
             .with(Setting.PARTITIONS, 1)
             .with(Setting.ACQUIRES_PER_WINDOW, acquiresPerWindow));
-  }
-
-  private static String text(AuditRecord record) {
-    return new String(Objects.requireNonNull(record.value()), UTF_8);
   }
 
   private void record(Vocabulary vocabulary, String settings, List<String> values) {
