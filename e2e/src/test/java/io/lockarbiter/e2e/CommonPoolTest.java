@@ -10,6 +10,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -34,14 +35,19 @@ class CommonPoolTest {
         .check(everything);
   }
 
+  /** Those of all modules that are built, of the examples too. */
   private static List<Path> outputFolders() throws IOException {
-    try (Stream<Path> modules = Files.list(Path.of(".."))) {
-      return modules
-          .map(module -> module.resolve("target"))
-          .flatMap(target -> Stream.of(target.resolve("classes"), target.resolve("test-classes")))
-          .filter(Files::isDirectory)
-          .toList();
+    List<Path> modules = new ArrayList<>();
+    for (Path parent : List.of(Path.of(".."), Path.of("..", "examples"))) {
+      try (Stream<Path> folders = Files.list(parent)) {
+        folders.forEach(modules::add);
+      }
     }
+    return modules.stream()
+        .map(module -> module.resolve("target"))
+        .flatMap(target -> Stream.of(target.resolve("classes"), target.resolve("test-classes")))
+        .filter(Files::isDirectory)
+        .toList();
   }
 
   private static boolean takesTheCommonPool(JavaCall<?> call) {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
  * it is decoded. A hundred wait when the arbiter starts.
  */
 @Tag("nightly")
-class HeadersOfAMegabyteIT {
+class TinyHeadersIT {
   private static final int PARTITIONS = 12;
   private static final int RECORDS = 1_000;
   private static final int BEFORE = 100;
