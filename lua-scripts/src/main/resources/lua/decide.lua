@@ -42,10 +42,10 @@
 --   force, if the records were read by others.
 -- Complexity O(d * log n) per record and target: d = depth of its path, n = locks in the partition; each expired lease and each timed-out wait
 --   counts as a record; an ending adds O(d) for each waiting request that it may unblock, see includes/each_unblocked.
--- @include acquire, applied_places, apply_settings, bounds, call_arguments, change, count_sizes, digest_of_header, ended_floor_at, entry_at
--- @include first_state, flush_all, force_release, forget_endings, header_reply, is_older, is_touched_ours, keys, kinds, let_time_pass, load_state
--- @include lost_text, next_log_time, note_end, outbox_page, outcomes, promote, read_ahead, read_header, refresh_next_due, refuse_gone, refuse_invalid
--- @include release, renew, save_state, setting_places, sizes, state, text, yield
+-- @include acquire, applied_places, apply_settings, bounds, call_arguments, change, count_empty, count_sizes, digest_of_header, due_or_none
+-- @include ended_floor_at, entry_at, first_state, flush_all, force_release, forget_endings, header_reply, is_older, is_touched_ours, keys, kinds
+-- @include let_time_pass, load_state, lost_text, next_log_time, note_end, outbox_page, outcomes, promote, read_ahead, read_header, refresh_next_due
+-- @include refuse_gone, refuse_invalid, release, renew, save_state, setting_places, sizes, state, text, yield
 
 local identity, entries, first_content = ARGV[CALL.IDENTITY], ARGV[CALL.ENTRIES], CALL.REST
 local partition, expected_offset, published_seq, from_seq, budget, most_events, most_bytes, rules =
@@ -59,6 +59,7 @@ if header[IDENTITY] and header[FORMAT_PLACE] ~= FORMAT then
   local what = 'the state has format ' .. (header[FORMAT_PLACE] or '1') .. ', this arbiter knows ' .. FORMAT
   return {is_older(header) and header[IDENTITY] == identity and OUTCOME.EMPTY or OUTCOME.AHEAD, what}
 end
+count_empty(header[SIZES])
 count_sizes()
 local found = packed_sizes()
 if not header[IDENTITY] then
@@ -122,13 +123,16 @@ end
 
 -- From here on the state changes.
 
-redis.call('HSET', KEY.META, 'applying', '1', 'identity', identity, 'format', FORMAT)
+if header[IDENTITY] == identity then
+  redis.call('HSET', KEY.META, 'applying', '1')
+else
+  redis.call('HSET', KEY.META, 'applying', '1', 'identity', identity, 'format', FORMAT, 'settings', header[SETTINGS_PLACE], 'todo', header[TODO])
+end
 if published_seq >= first_kept then
   change('LTRIM', KEY.OUTBOX, text(2 * (published_seq - first_kept + 1)), '-1')
 end
 
 state.partition, state.published_seq, state.seq_before = partition, published_seq, state.seq
-refresh_next_due()
 state.budget = budget
 -- A call in which time passes and nothing is due has nothing to read and nothing to write but the header.
 local is_quiet = not state.todo and are_ticks(entries, first, last)
@@ -151,7 +155,7 @@ local function decided_by(kind)
 end
 
 -- One table for all records of a call, as a record that is done leaves nothing in it.
-local free_todo = {}
+local free_todo = {offset = 0, phase = 0, seq = 0, at = 0}
 local DUE, PROMOTE, COMMAND, GONE, PROMOTE_AGAIN = 1, 2, 3, 4, 5
 
 -- Goes on from the phase in todo; false if the budget ended before the record did.
@@ -206,6 +210,8 @@ if state.oldest_usage_at ~= 0 and state.oldest_usage_at + interval <= state.at t
 end
 if not is_quiet or state.seq ~= state.seq_before or state.todo then
   flush_all()
+end
+if state.is_next_due_gone then
   refresh_next_due()
 end
 if state.todo and state.todo.promotion then
@@ -219,8 +225,7 @@ local events = state.events
 if from_seq ~= state.seq_before or complete_seq() ~= state.seq or #events > 2 * most_events or state.events_bytes > most_bytes then
   events = outbox_page(from_seq, state.seq_before, most_events, most_bytes, sizes[KEY.OUTBOX])
 end
-local reply = {OUTCOME.APPLIED}
+local reply = {OUTCOME.APPLIED, '', '', ''}
 reply[APPLIED_REPLY.HEADER], reply[APPLIED_REPLY.EVENTS] = header_reply(), events
-reply[APPLIED_REPLY.COUNTS] = struct.pack('>I4i8I8I8', state.done, state.next_due == math.huge and -1 or state.next_due, sizes[KEY.LEASES],
-  sizes[KEY.WAITS])
+reply[APPLIED_REPLY.COUNTS] = struct.pack('>I4i8I8I8', state.done, due_or_none(), sizes[KEY.LEASES], sizes[KEY.WAITS])
 return reply

@@ -5,12 +5,11 @@
 -- Returns the numbers as in includes/header_reply, and when something is due next or -1, as text; nothing where there is no state or half a
 -- state.
 -- Complexity O(1).
--- @include header_reply, is_whole, load_state, read_header, refresh_next_due, state, text
+-- @include due_or_none, header_reply, is_whole, load_state, read_header, text
 
 local header = read_header()
 if not is_whole(header) then
   return {}
 end
 load_state(header)
-refresh_next_due()
-return {header_reply(), state.next_due == math.huge and '-1' or text(state.next_due)}
+return {header_reply(), text(due_or_none())}

@@ -17,6 +17,7 @@
 -- @include read_header, records, remember, restore_arguments, save_state, state, text
 
 local COUNTED, USED = 4, 5
+local NOTHING_DUE = string.rep('\255', 8)
 -- Owner, lease, account, and how many ids in `holding` and targets there are, see includes/parse_lock.
 local HELD_FORMAT = '>c12I4' .. string.rep('x', 18) .. 'c12' .. string.rep('x', 12) .. 'BB'
 local identity, restoring = ARGV[RESTORE.IDENTITY], ARGV[RESTORE.RESTORING]
@@ -35,7 +36,7 @@ if step == 0 then
   end
   redis.call('UNLINK', unpack(KEYS))
   redis.call('HSET', KEY.META, 'identity', identity, 'format', FORMAT, 'applying', '1', 'restoring', restoring, 'chunk', '0', 'sizes', NO_SIZES,
-    'numbers', string.sub(numbers, 1, 64) .. string.rep('\0', 24), 'settings', string.sub(numbers, 65), 'todo', '')
+    'numbers', string.sub(numbers, 1, 64) .. string.rep('\0', 24) .. NOTHING_DUE, 'settings', string.sub(numbers, 65), 'todo', '')
   return {OUTCOME.APPLIED}
 end
 
@@ -100,7 +101,6 @@ local function put_record(id, record, kind)
   end
 end
 
-state.next_due = math.huge
 for n = RESTORE.REST, #ARGV, 2 do
   local name, record = ARGV[n], ARGV[n + 1]
   local kind = string.byte(record)

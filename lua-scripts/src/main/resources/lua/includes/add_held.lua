@@ -16,6 +16,9 @@ local function number_bytes(number)
 end
 
 local function set_lease(lock, number, since, expires_at)
+  if lock.kind then
+    forget_due(lock)
+  end
   local due = due_at(lock.lease_ms, since, expires_at)
   add_member(KEY.LEASES, number .. lock.id, text(due))
   if due < state.next_due then

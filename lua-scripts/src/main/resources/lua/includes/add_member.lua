@@ -2,8 +2,8 @@
 local function add_member(key, member, score)
   local members = added[key]
   if not members then
-    members = {}
-    added[key] = members
+    added[key] = {score or '0', member}
+    return
   end
   local number = #members
   members[number + 1], members[number + 2] = score or '0', member
@@ -18,8 +18,8 @@ local function remove_member(key, member, is_new)
   end
   local members = removed[key]
   if not members then
-    members = {}
-    removed[key] = members
+    removed[key] = {member}
+    return
   end
   members[#members + 1] = member
 end

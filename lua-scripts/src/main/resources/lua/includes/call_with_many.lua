@@ -1,12 +1,17 @@
--- @include change
+-- @include resize
 -- Runs commands with more values than Lua can hand over at once.
 local call_with_many, read_fields, write_fields
 do
   local PER_COMMAND = 1000
 
   function call_with_many(command, key, values)
-    for from = 1, #values, PER_COMMAND do
-      change(command, key, unpack(values, from, math.min(from + PER_COMMAND - 1, #values)))
+    local number = #values
+    if number > PER_COMMAND then
+      for from = 1, number, PER_COMMAND do
+        resize(command, key, redis.call(command, key, unpack(values, from, math.min(from + PER_COMMAND - 1, number))))
+      end
+    elseif number > 0 then
+      resize(command, key, redis.call(command, key, unpack(values)))
     end
   end
 

@@ -1,6 +1,8 @@
 -- @include call_with_many, counters, keys
 -- Changes counters, and writes the changed ones.
 local count, flush_counters
+-- Fields by value, of fields with one counter.
+local field_of = {}
 do
   -- Changes one of several counters of a field, or adds one.
   local function count_among(which, name, by)

@@ -12,7 +12,7 @@ local function count_sizes()
   for n = 1, #SIZE_COMMANDS do
     local key = KEYS[SIZED_BEHIND + n]
     if not sizes[key] then
-      sizes[key] = ask(SIZE_COMMANDS[n], key) or OTHER_TYPE
+      sizes[key] = tonumber(redis.pcall(SIZE_COMMANDS[n], key)) or ask(SIZE_COMMANDS[n], key) or OTHER_TYPE
     end
   end
 end

@@ -16,14 +16,14 @@ local function counters_format(number)
   return '>' .. string.rep('BI4', number)
 end
 
--- Values by field and fields by value, of fields with one counter: most are alike.
-local value_of, field_of = {}, {}
+-- Values by field, of fields with one counter: most are alike.
+local value_of = {}
 
 local function parse_counters(name, field)
   if #field == COUNTER_BYTES then
     local which, number = struct.unpack(COUNTER_FORMAT, field)
     local value = which + ONE * number
-    counters.values[name], value_of[field], field_of[CHANGED + value] = value, value, field
+    counters.values[name], value_of[field] = value, value
     return
   end
   local several = {struct.unpack(counters_format(#field / COUNTER_BYTES), field)}

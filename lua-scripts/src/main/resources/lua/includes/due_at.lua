@@ -13,3 +13,11 @@ local function due_at(lease_ms, since, expires_at)
   local next_telling = telling(since, passed)
   return math.min(expires_at, next_telling > state.at and next_telling or telling(since, passed + 1))
 end
+
+-- Notes that a held lock or a waiting request is not due any more when it was. If it may have been the next, that must be looked up, see
+-- includes/refresh_next_due.
+local function forget_due(lock)
+  if lock.until_at <= state.next_due or lock.lease_ms > MAX_LEASE_MS then
+    state.is_next_due_gone = true
+  end
+end

@@ -1,5 +1,5 @@
 -- @late waiting: position_of, add_waiting, enqueue, dequeue
--- @include add_held, add_member, count_lock, counters, holding_of, keys, own_member, read_members, state, text
+-- @include add_held, add_member, count_lock, counters, due_at, holding_of, keys, own_member, read_members, state, text
 -- Puts a request at the end of its account's queue, or takes one out.
 --   queue: account, arrival (8), id
 --   waits: deadline -> arrival (8), id
@@ -47,6 +47,7 @@ function dequeue(request)
   local holding = holding_of(request)
   remove_member(KEY.QUEUE, request.account .. number .. request.id, is_new)
   remove_member(KEY.WAITS, number .. request.id, is_new)
+  forget_due(request)
   each_wait_index_member(request, number, remove_member, is_new)
   for t = 1, #request.targets do
     remove_member(KEY.OWN, own_member('W', request, request.targets[t], number), is_new)

@@ -1,5 +1,5 @@
 -- @late ending: finish_held, finish_waiting
--- @include add_held, add_member, count_lock, emit, enqueue, event_types, keys, own_member, remember, state, touch
+-- @include add_held, add_member, count_lock, due_at, emit, enqueue, event_types, keys, own_member, remember, state, touch
 -- Ends a held lock or a waiting request: emits the event, remembers the ending, and notes it for promotion. `command` is COMMAND of the answered
 -- command, '' if time or another command caused the end; `said` is a part of the details, see includes/emit, or ''.
 function finish_held(lock, reason, command, said)
@@ -9,6 +9,7 @@ function finish_held(lock, reason, command, said)
     remove_member(KEY.OWN, own_member('H', lock, targets[t], number), is_new)
   end
   remove_member(KEY.LEASES, number .. lock.id, is_new)
+  forget_due(lock)
   count_lock(lock, 0, -1)
   emit(EVENT_TYPES.released, reason, IS_RECORD, lock.bytes, said, command)
   remember(lock, EVENT_TYPES.released, reason, 'T' .. number .. number_bytes(state.at - lock.since))

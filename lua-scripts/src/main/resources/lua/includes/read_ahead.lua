@@ -16,16 +16,17 @@ local function read_ids(entries, first, last)
   return ids
 end
 
--- Accounts and sub-accounts of the acquires in turn. Their usage decides how much of the acquires is read.
+-- Accounts and sub-accounts of the acquires in turn, and the partition. Their usage decides how much of the acquires is read.
 local function read_users(entries, first, last, first_content)
   local users, number = {}, 0
   for n = first, last do
     if kind_at(entries, n) == KIND.ACQUIRE then
       users[number + 1], users[number + 2] = struct.unpack('>c12c12', ARGV[first_content + n - 1], USERS_PLACE)
-      users[number + 3], number = nil, number + 2
+      number = number + 2
     end
   end
   if number > 0 then
+    users[number + 1] = PARTITION_NAME
     read_usage(users)
   end
   return users
@@ -69,7 +70,7 @@ local function locks_of(entries, first, last, first_content, budget)
       end
       local lock_cost, known_cost = lock and lock.cost or 0, known and known ~= lock and known.cost or 0
       cost = cost + lock_cost + known_cost
-      work = work + math.max(0, lock_cost - ORDINARY_COST) + known_cost
+      work = work + (lock_cost > ORDINARY_COST and lock_cost - ORDINARY_COST or 0) + known_cost
       if (cost > budget or work > budget / 2) and n > first then
         return found, requests, n - 1, work
       end

@@ -1,5 +1,6 @@
 -- @include keys, sizes, state
--- Sets the time at which a lease or wait ends next, or a lock is told again. All members of the two sets must have been written.
+-- state.next_due is the time at which a lease or wait ends next, or a lock is told again; it is kept in meta. What is added brings it forward. It is
+-- looked up if what was due then is gone, see includes/due_at. All members of the two sets must have been written.
 local refresh_next_due
 do
   local function first_due(key)
@@ -7,6 +8,6 @@ do
   end
 
   function refresh_next_due()
-    state.next_due = math.min(first_due(KEY.LEASES), first_due(KEY.WAITS))
+    state.next_due, state.is_next_due_gone = math.min(first_due(KEY.LEASES), first_due(KEY.WAITS)), false
   end
 end
