@@ -13,7 +13,7 @@
 -- Returns the next cursor, '' at the end; the locks as they stand in ids, see includes/records; the numbers of the partition, the last event whose
 --   effects are in it.
 -- Complexity O(b + log n): b = budget, n = targets in the partition.
--- @include byte_less, charge_reading, keys, modes, parse_lock, state, view_arguments, view_reply, walk_index
+-- @include byte_less, charge_reading, keys, lock, modes, parse_lock, state, view_arguments, view_reply, walk_index
 
 local account, path = ARGV[VIEW.ACCOUNT], ARGV[VIEW.REST]
 local only = tonumber(ARGV[VIEW.REST + 1])
@@ -29,8 +29,8 @@ local function first_target(lock)
     return first
   end
   charge_reading(lock)
-  for t = 1, #lock.targets do
-    local target = lock.targets[t]
+  for t = 1, #lock[LOCK.TARGETS] do
+    local target = lock[LOCK.TARGETS][t]
     local is_there = target.path == path or string.sub(target.path, 1, #path + 1) == path .. '\1'
     if is_there and (only == 0 or target.mode == only) then
       if not first or byte_less(target.path, first.path) or target.path == first.path and target.mode < first.mode then
@@ -48,8 +48,8 @@ local function visit(member, prefix)
   local target = first_target(lock)
   state.work = state.work + 10
   if target.mode == mode and target.path == target_path then
-    entries[#entries + 1] = lock.bytes
-    bytes = bytes + #lock.bytes
+    entries[#entries + 1] = lock[LOCK.BYTES]
+    bytes = bytes + #lock[LOCK.BYTES]
   end
   if #entries == most or bytes >= most_bytes then
     pause.is_due, pause.after = true, string.sub(member, #prefix + 1)

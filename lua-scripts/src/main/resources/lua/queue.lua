@@ -11,7 +11,7 @@
 -- Returns the next cursor, '' at the end; for each request the record as it stands in ids and what blocks it, see includes/blocked_by; the numbers of
 --   the partition, the last event whose effects are in it.
 -- Complexity O(b + d * log n): b = budget, d = number of the targets of a request and of the levels above them, n = locks in the partition.
--- @include blocked_by, keys, parse_lock, read_members, state, text, view_arguments, view_reply
+-- @include blocked_by, keys, lock, parse_lock, read_members, state, text, view_arguments, view_reply
 
 local MOST_PER_READ, ID_PLACE = 64, 21
 local account, most_bytes, budget = ARGV[VIEW.ACCOUNT], tonumber(ARGV[VIEW.MOST_BYTES]), tonumber(ARGV[VIEW.BUDGET])
@@ -29,15 +29,15 @@ for n = 1, #members do
   end
   position.pause = pause_of(position)
   local request = read_lock(string.sub(members[n], ID_PLACE))
-  state.work = state.work + 4 + request.cost
-  request.arrival = request.number
+  state.work = state.work + 4 + request[LOCK.COST]
+  request[LOCK.ARRIVAL] = request[LOCK.NUMBER]
   local blockers = blocked_by(request, position.pause)
   is_due = not blockers
   if is_due then
     break
   end
-  entries[#entries + 1] = {request.bytes, blockers}
-  bytes = bytes + #request.bytes + #blockers
+  entries[#entries + 1] = {request[LOCK.BYTES], blockers}
+  bytes = bytes + #request[LOCK.BYTES] + #blockers
   position = {after = members[n]}
 end
 return view_reply((is_due or #members == most) and position, entries)

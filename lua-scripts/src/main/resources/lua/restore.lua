@@ -13,7 +13,7 @@
 --
 -- Returns APPLIED; or AHEAD, why it is refused.
 -- Complexity O(n * d): n = entries of the chunk, d = depth of their paths.
--- @include add_held, call_with_many, count_sizes, enqueue, flush_all_members, is_older, is_whole, keys, load_state, outcomes, parse_lock
+-- @include add_held, call_with_many, count_sizes, enqueue, flush_all_members, is_older, is_whole, keys, load_state, lock, outcomes, parse_lock
 -- @include read_header, records, remember, restore_arguments, save_state, state, text
 
 local COUNTED, USED = 4, 5
@@ -73,14 +73,14 @@ end
 local function put_held(id, record)
   local _, token, since, until_at = struct.unpack(TIMES_FORMAT, record)
   local owner, lease_ms, account, holding_count, target_count, at = struct.unpack(HELD_FORMAT, record, LOCK_PLACE + DIGEST_BYTES)
-  local lock, targets = {id = id, owner = owner, lease_ms = lease_ms, account = account, targets = false}, {}
+  local targets = {}
+  local lock = {id, [LOCK.TARGETS] = targets, [LOCK.OWNER] = owner, [LOCK.LEASE_MS] = lease_ms, [LOCK.ACCOUNT] = account}
   at = at + holding_count * NAME_BYTES
   for t = 1, target_count do
     local mode, levels = string.byte(record, at, at + 1)
     local path, next_place = struct.unpack('>Hc0', record, at + 2 + levels * NAME_BYTES)
     targets[t], at = {digit = MODE_DIGITS[mode], path = path}, next_place
   end
-  lock.targets = targets
   add_held(lock, token, since, until_at)
 end
 
@@ -97,7 +97,7 @@ local function put_record(id, record, kind)
     put_held(id, record)
   else
     local request = parse_lock(id, record, LOCK_PLACE, struct.unpack(TIMES_FORMAT, record))
-    add_waiting(request, request.number, request.until_at)
+    add_waiting(request, request[LOCK.NUMBER], request[LOCK.UNTIL_AT])
   end
 end
 

@@ -5,7 +5,7 @@
 -- Returns the header as in header.lua; held locks and waiting requests as they stand in ids, see includes/records; endings still remembered, oldest
 --   first, as there; usage: name and value of each, see includes/usage. Nothing where there is no state or half a state.
 -- Complexity O(s): s = size of the state.
--- @include ending_format, header_reply, is_whole, keys, load_state, parse_lock, read_header, read_members, recall, records, state_places
+-- @include ending_format, header_reply, is_whole, keys, load_state, lock, parse_lock, read_header, read_members, recall, records, state_places
 
 local header = read_header()
 if not is_whole(header) then
@@ -27,7 +27,7 @@ for c = 1, #chunks do
   for at = place, #chunks[c], NAME_BYTES do
     local id = string.sub(chunks[c], at, at + NAME_BYTES - 1)
     local known = recall(id)
-    if known and known.kind == ENDED and known.number == number then
+    if known and known[LOCK.KIND] == ENDED and known[LOCK.NUMBER] == number then
       ended[#ended + 1] = read_record(id)
     end
     number = number + 1

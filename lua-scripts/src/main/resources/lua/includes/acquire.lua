@@ -1,12 +1,13 @@
 -- @late acquiring: acquire
--- @include bounds, count_in_window, decide_blocked, emit, exceeded_bytes, grant, is_blocked, limit_in_time, names_what_it_does_not_hold
+-- @include bounds, count_in_window, decide_blocked, emit, exceeded_bytes, grant, is_blocked, limit_in_time, lock, names_what_it_does_not_hold
 -- @include other_partition, parse_lock, reasons, recall, refuse_acquire, repeat_answer, replace, setting_places, state, usage
 -- Decides an acquire; its steps are those of RULES.md, Order of a decision: partition, repeat, rates, holding, limits, conflict, grant. An
 -- acquire that replaces a lock goes through includes/replace between holding and limits.
 -- The setting whose limit of kept locks the request would exceed; nil if none.
 local function exceeded_kept(request, of_account, of_sub_account)
   local settings = state.settings
-  return request.lease_ms > MAX_LEASE_MS and (of_sub_account[KEPT_NUMBER] >= settings[SETTING.KEPT_PER_SUB_ACCOUNT] and SETTING.KEPT_PER_SUB_ACCOUNT
+  return request[LOCK.LEASE_MS] > MAX_LEASE_MS
+    and (of_sub_account[KEPT_NUMBER] >= settings[SETTING.KEPT_PER_SUB_ACCOUNT] and SETTING.KEPT_PER_SUB_ACCOUNT
     or of_account[KEPT_NUMBER] >= settings[SETTING.KEPT_PER_ACCOUNT] and SETTING.KEPT_PER_ACCOUNT) or nil
 end
 
@@ -16,7 +17,7 @@ local function exceeded_limit(request, of_account, of_sub_account)
   return of_sub_account[HELD_NUMBER] + of_sub_account[WAITING_NUMBER] >= settings[SETTING.LOCKS_PER_SUB_ACCOUNT] and SETTING.LOCKS_PER_SUB_ACCOUNT
     or of_account[HELD_NUMBER] + of_account[WAITING_NUMBER] >= settings[SETTING.LOCKS_PER_ACCOUNT] and SETTING.LOCKS_PER_ACCOUNT
     or exceeded_kept(request, of_account, of_sub_account)
-    or exceeded_bytes(of_account, of_sub_account, request.held_bytes)
+    or exceeded_bytes(of_account, of_sub_account, request[LOCK.HELD_BYTES])
 end
 
 -- The details of a refusal; nil if the acquire is within its limits in time, and then it is counted.
@@ -27,7 +28,7 @@ local function refused_for_now(request, of_account, of_sub_account)
   local a = most > 0 and ms_to_room(of_sub_account, ACQUIRES, most)
   local b = most_of_account > 0 and ms_to_room(of_account, ACQUIRES, most_of_account)
   local c = repeat_ms > 0 and ms_to_room(of_account, ENDINGS, settings[SETTING.ENDINGS_PER_ACCOUNT])
-  local d = exceeds_partition(request.held_bytes) and math.max(1000, math.floor(repeat_ms / STEPS))
+  local d = exceeds_partition(request[LOCK.HELD_BYTES]) and math.max(1000, math.floor(repeat_ms / STEPS))
   if a or b or c or d then
     return limit_in_time(a, b, c, d)
   end
@@ -48,14 +49,14 @@ local function refused(id, request, account_hash)
     repeat_answer(request, known)
     return true
   end
-  local of_account, of_sub_account = usage_of(request.account), usage_of(request.sub_account)
+  local of_account, of_sub_account = usage_of(request[LOCK.ACCOUNT]), usage_of(request[LOCK.SUB_ACCOUNT])
   local details = refused_for_now(request, of_account, of_sub_account)
   if details then
     refuse_acquire(request, REJECTED.RATE_LIMITED, details, true)
     return true
   end
   complete(request)
-  if request.holding_count > 0 and names_what_it_does_not_hold(request) then
+  if request[LOCK.HOLDING_COUNT] > 0 and names_what_it_does_not_hold(request) then
     refuse_acquire(request, REJECTED.NOT_HELD, 'F')
     return true
   end
@@ -66,7 +67,7 @@ end
 -- be granted.
 local function decided(request)
   local pause = state.todo.pause
-  local limit = not pause and exceeded_limit(request, usage_of(request.account), usage_of(request.sub_account))
+  local limit = not pause and exceeded_limit(request, usage_of(request[LOCK.ACCOUNT]), usage_of(request[LOCK.SUB_ACCOUNT]))
   if limit then
     refuse_acquire(request, REJECTED.LIMIT_EXCEEDED, limit_part(limit))
     return true

@@ -1,4 +1,4 @@
--- @include conflict_flags, counters, modes_of_others, read_counters_of, relations, state, take_up
+-- @include conflict_flags, counters, lock, modes_of_others, read_counters_of, relations, state, take_up
 -- Says whether any of a lock's targets conflicts with those of other owners. The first `compared` targets are skipped. If the owner has locks of its
 -- own at very many levels, a call may not reach the last target: then it answers nil and the number of targets compared.
 local any_conflict
@@ -19,7 +19,7 @@ do
   end
 
   function any_conflict(view, lock, compared)
-    local targets, limit = lock.targets, math.max(state.budget, state.work + LEAST_WORK)
+    local targets, limit = lock[LOCK.TARGETS], math.max(state.budget, state.work + LEAST_WORK)
     read_counters_of(lock)
     for t = compared + 1, #targets do
       if target_conflicts(view, lock, targets[t]) then

@@ -1,5 +1,5 @@
 -- @late waiting: blocked_by, frozen_by
--- @include bounds, counters, each_blocker, flags, json_bytes, modes, note_of, read_counters_of, records, state, who_of
+-- @include bounds, counters, each_blocker, flags, json_bytes, lock, modes, note_of, read_counters_of, records, state, who_of
 -- The first blockers of a request as a part of the details, see includes/emit: 'B', how many (1 byte), 1 if there are more, each: 1 if it waits,
 -- relation, mode, 1 if its path is cut (1 each), expiresAt or deadline (8), length of the path key (2), path key, WHO with its length before it,
 -- NOTE. The list ends at `most_bytes`, BLOCKERS_BYTES if that is nil, see includes/json_bytes; a note is left out where only its blocker fits.
@@ -41,9 +41,9 @@ local function listed_of(request, pause, most_bytes, each, only)
     end
     bytes = bytes + note_bytes
     state.work = state.work + 5
-    listed[#listed + 1] = struct.pack('>BBBBI8H', lock.kind == WAITING and 1 or 0, relation, target.mode, is_cut, lock.until_at, #path) .. path
-      .. who_of(lock) .. note
-    pause.latest = math.max(pause.latest, lock.until_at)
+    listed[#listed + 1] = struct.pack('>BBBBI8H', lock[LOCK.KIND] == WAITING and 1 or 0, relation, target.mode, is_cut, lock[LOCK.UNTIL_AT], #path)
+      .. path .. who_of(lock) .. note
+    pause.latest = math.max(pause.latest, lock[LOCK.UNTIL_AT])
     return true
   end, pause, only)
   pause.listed_bytes = bytes
@@ -60,8 +60,8 @@ end
 -- Says whether anybody holds a freeze that overlaps a target.
 local function meets_a_freeze(request)
   read_counters_of(request)
-  for t = 1, #request.targets do
-    local target = request.targets[t]
+  for t = 1, #request[LOCK.TARGETS] do
+    local target = request[LOCK.TARGETS][t]
     for level = 1, target.levels do
       local flags = flags_of(target.names[level])
       if bit.band(flags, FLAGS[MODE.FREEZE]) ~= 0 or level == target.levels and bit.band(flags, FLAGS[BELOW + MODE.FREEZE]) ~= 0 then

@@ -1,5 +1,5 @@
 -- @late waiting: conflicting_pair
--- @include conflict_flags, counters, flags, relations
+-- @include conflict_flags, counters, flags, lock, relations
 -- The first pair of conflicting targets, ours in turn, then theirs: their target and the relation; nil if none.
 local SEPARATOR = 1
 
@@ -15,10 +15,10 @@ local function relation_of(ours, theirs)
 end
 
 function conflicting_pair(ours, theirs)
-  for t = 1, #ours.targets do
-    local target = ours.targets[t]
-    for n = 1, #theirs.targets do
-      local other = theirs.targets[n]
+  for t = 1, #ours[LOCK.TARGETS] do
+    local target = ours[LOCK.TARGETS][t]
+    for n = 1, #theirs[LOCK.TARGETS] do
+      local other = theirs[LOCK.TARGETS][n]
       local relation = relation_of(target.path, other.path)
       local which = relation == DESCENDANT and BELOW + other.mode or other.mode
       if relation and bit.band(CONFLICT_FLAGS[RELATIONS * (target.mode - 1) + relation], FLAGS[which]) ~= 0 then

@@ -1,5 +1,5 @@
 -- @late waiting: deadlock
--- @include bounds, charge_reading, each_blocker, holding_of, json_bytes, keys, parse_lock, records, state, take_up, walk_index, who_of
+-- @include bounds, charge_reading, each_blocker, holding_of, json_bytes, keys, lock, parse_lock, records, state, take_up, walk_index, who_of
 -- Looks for a way from a new request back to a lock that it names in `holding`: a request waits for its blockers, a held lock for the waiting
 -- requests that name it. Breadth first, at most MOST_NODES nodes. Answers with a part of the details, see includes/emit, or false: 'C', number of
 -- the locks on the way that are listed, 1 if some are not (1 byte each), WHO of each with its length before it; nil if the search was broken off.
@@ -8,9 +8,9 @@
 -- Calls visit(lock) with the waiting requests that name a held lock in `holding`, in queue order, until it answers false. A request that arrived
 -- before the lock's grant names an earlier lock with the same id.
 local function each_namer(lock, visit, pause)
-  walk_index(KEY.NAMERS, {lock.id}, nil, function(member)
+  walk_index(KEY.NAMERS, {lock[LOCK.ID]}, nil, function(member)
     local arrival, id = struct.unpack('>I8c12', member, 13)
-    if arrival < lock.number then
+    if arrival < lock[LOCK.NUMBER] then
       return true
     end
     local namer = read_lock(id)
@@ -46,11 +46,11 @@ end
 -- Calls visit with each lock that a node waits for; node 0 is the request.
 local function each_next(request, pause, visit)
   local lock = pause.node == 0 and request or read_lock(pause.nodes[pause.node])
-  state.work = state.work + lock.cost / 4
-  if lock.kind == HELD then
+  state.work = state.work + lock[LOCK.COST] / 4
+  if lock[LOCK.KIND] == HELD then
     each_namer(lock, visit, pause)
   else
-    lock.arrival = lock.number
+    lock[LOCK.ARRIVAL] = lock[LOCK.NUMBER]
     each_blocker(lock, visit, pause)
   end
 end
@@ -71,12 +71,12 @@ function deadlock(request, pause)
   pause.nodes, pause.parents, pause.node = pause.nodes or {}, pause.parents or {}, pause.node or 0
   local nodes, parents = pause.nodes, pause.parents
   local named, known, found = names_among(holding), names_among(nodes), nil
-  known[request.id] = true
+  known[request[LOCK.ID]] = true
   local function discover(lock)
-    if not known[lock.id] then
-      known[lock.id] = true
-      nodes[#nodes + 1], parents[#nodes + 1] = lock.id, pause.node
-      found = found or named[lock.id] and #nodes
+    if not known[lock[LOCK.ID]] then
+      known[lock[LOCK.ID]] = true
+      nodes[#nodes + 1], parents[#nodes + 1] = lock[LOCK.ID], pause.node
+      found = found or named[lock[LOCK.ID]] and #nodes
     end
     return not found and #nodes < MOST_NODES
   end

@@ -1,28 +1,28 @@
--- @include blocked_by, bounds, deadlock, emit, enqueue, event_types, exceeded_bytes, fits, pause_of_record, queue_position
--- @include reasons, records, refuse_acquire, setting_places, state, take_up, usage, write_record
+-- @include blocked_by, bounds, deadlock, emit, enqueue, event_types, exceeded_bytes, fits, lock, pause_of_record, queue_position, reasons, records
+-- @include refuse_acquire, setting_places, state, take_up, usage, write_record
 -- @late waiting: decide_blocked
 -- Decides a blocked acquire: refuses it, or puts it in the queue. False if the budget ended before that. The results so far are then kept in
 -- todo.pause, with the freezes and the cycle once they are known, or false.
 local function wait_in_line(request, blockers)
-  local arrival, deadline = state.seq + 1, state.at + request.wait_ms
+  local arrival, deadline = state.seq + 1, state.at + request[LOCK.WAIT_MS]
   enqueue(request, arrival, deadline)
-  local record = struct.pack(TIMES_FORMAT, WAITING, arrival, state.at, deadline, 0, 0) .. request.bytes
-  write_record(request.id, record)
-  emit(EVENT_TYPES.queued, 0, IS_ANSWER + IS_RECORD, record, queue_position(request.account, request.id, arrival) .. blockers, '')
+  local record = struct.pack(TIMES_FORMAT, WAITING, arrival, state.at, deadline, 0, 0) .. request[LOCK.BYTES]
+  write_record(request[LOCK.ID], record)
+  emit(EVENT_TYPES.queued, 0, IS_ANSWER + IS_RECORD, record, queue_position(request[LOCK.ACCOUNT], request[LOCK.ID], arrival) .. blockers, '')
 end
 
 -- The setting whose limit the queue has reached; nil if there is room.
 local function full_queue(request)
-  local settings, of_account, of_sub_account = state.settings, usage_of(request.account), usage_of(request.sub_account)
+  local settings, of_account, of_sub_account = state.settings, usage_of(request[LOCK.ACCOUNT]), usage_of(request[LOCK.SUB_ACCOUNT])
   return of_account[WAITING_NUMBER] >= settings[SETTING.WAITERS_PER_ACCOUNT] and SETTING.WAITERS_PER_ACCOUNT
     or of_sub_account[WAITING_NUMBER] >= settings[SETTING.WAITERS_PER_SUB_ACCOUNT] and SETTING.WAITERS_PER_SUB_ACCOUNT
-    or exceeded_bytes(of_account, of_sub_account, request.waiting_bytes)
-    or exceeds_partition(request.waiting_bytes) and SETTING.BYTES_PER_PARTITION or nil
+    or exceeded_bytes(of_account, of_sub_account, request[LOCK.WAITING_BYTES])
+    or exceeds_partition(request[LOCK.WAITING_BYTES]) and SETTING.BYTES_PER_PARTITION or nil
 end
 
 local function refuse_or_wait(request, blockers, cycle)
-  local limit = request.wait_ms > 0 and not cycle and full_queue(request)
-  if request.wait_ms == 0 then
+  local limit = request[LOCK.WAIT_MS] > 0 and not cycle and full_queue(request)
+  if request[LOCK.WAIT_MS] == 0 then
     refuse_acquire(request, REJECTED.CONFLICT, blockers)
   elseif cycle then
     refuse_acquire(request, REJECTED.DEADLOCK, blockers .. cycle)
@@ -36,7 +36,7 @@ end
 -- The freezes in the way if one of them does not end before the wait limit; false if all do, nil if the budget ended before that was known.
 local function freezes_beyond(request, pause)
   local freezes, latest = frozen_by(request, pause)
-  if freezes and (#pause.listed == 0 or latest < state.at + request.wait_ms) then
+  if freezes and (#pause.listed == 0 or latest < state.at + request[LOCK.WAIT_MS]) then
     return false
   end
   return freezes
@@ -57,7 +57,7 @@ function decide_blocked(request)
     restart(pause)
   end
   if pause.cycle == nil then
-    pause.cycle = request.wait_ms > 0 and deadlock(request, pause)
+    pause.cycle = request[LOCK.WAIT_MS] > 0 and deadlock(request, pause)
     if pause.cycle == nil then
       return false
     end
@@ -67,7 +67,7 @@ function decide_blocked(request)
   if not pause.blockers then
     return false
   end
-  if request.wait_ms > 0 and not pause.is_ready and not fits(request, state.budget) then
+  if request[LOCK.WAIT_MS] > 0 and not pause.is_ready and not fits(request, state.budget) then
     pause.is_ready = true
     return false
   end

@@ -1,4 +1,4 @@
--- @include bounds, state
+-- @include bounds, lock, state
 -- The time at which something happens to a held lock by itself: it ends, or is told again, if its lease is longer than MAX_LEASE_MS. It is told every
 -- TELL_MS after its grant, rounded up to TELL_STEP_MS.
 local function telling(since, times)
@@ -17,7 +17,7 @@ end
 -- Notes that a held lock or a waiting request is not due any more when it was. If it may have been the next, that must be looked up, see
 -- includes/refresh_next_due.
 local function forget_due(lock)
-  if lock.until_at <= state.next_due or lock.lease_ms > MAX_LEASE_MS then
+  if lock[LOCK.UNTIL_AT] <= state.next_due or lock[LOCK.LEASE_MS] > MAX_LEASE_MS then
     state.is_next_due_gone = true
   end
 end

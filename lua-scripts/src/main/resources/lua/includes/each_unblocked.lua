@@ -1,5 +1,5 @@
 -- @late waiting: each_unblocked
--- @include counters, held_view, keys, modes, modes_of_others, own_count, parse_lock, read_counters_of, read_members, relations, usage
+-- @include counters, held_view, keys, lock, modes, modes_of_others, own_count, parse_lock, read_counters_of, read_members, relations, usage
 -- Finds the waiting requests that the end of a lock may unblock: they conflict with the lock, and no two other owners still hold conflicting locks at
 -- their place. So an end costs the same however many wait. If 500 owners hold a path, at most the last two ends look at its queue.
 local OWNER_BYTES, ID_BYTES, MOST_PLACES = 12, 12, 64
@@ -16,7 +16,7 @@ end
 
 -- Says whether a check-out blocks all who wait: nobody of its sub-account does.
 local function guards_from_all(id)
-  return usage_of(read_lock(id).sub_account)[WAITING_NUMBER] == 0
+  return usage_of(read_lock(id)[LOCK.SUB_ACCOUNT])[WAITING_NUMBER] == 0
 end
 
 -- Says whether held locks block every request that waits with a mode at a level of an ended lock's target, or below its last one. An owner does not
@@ -61,14 +61,14 @@ function each_unblocked(lock, visit)
       places = places + 1
       if places > MOST_PLACES then
         go_on = visit(nil)
-      elseif go_on and not are_all_blocked(lock.account, target, level, modes[m], is_below) then
+      elseif go_on and not are_all_blocked(lock[LOCK.ACCOUNT], target, level, modes[m], is_below) then
         go_on = visit(target.names[level] .. (is_below and 'b' or 'a') .. modes[m])
       end
     end
   end
   read_counters_of(lock)
-  for t = 1, #lock.targets do
-    local target = lock.targets[t]
+  for t = 1, #lock[LOCK.TARGETS] do
+    local target = lock[LOCK.TARGETS][t]
     for level = 1, target.levels do
       if go_on then
         look(target, level, level < target.levels and ANCESTOR or SAME)

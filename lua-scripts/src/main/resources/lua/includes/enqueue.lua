@@ -1,14 +1,14 @@
 -- @late waiting: position_of, add_waiting, enqueue, dequeue
--- @include add_held, add_member, count_lock, counters, due_at, holding_of, keys, own_member, read_members, state, text
+-- @include add_held, add_member, count_lock, counters, due_at, holding_of, keys, lock, own_member, read_members, state, text
 -- Puts a request at the end of its account's queue, or takes one out.
 --   queue: account, arrival (8), id
 --   waits: deadline -> arrival (8), id
 --   waitIndex: name of a level, 'a' (target at it) or 'b' (below it), mode digit, arrival (8), id, owner, for each target and each of its levels
 --   namers: id in `holding`, arrival (8), id
 local function each_wait_index_member(request, number, visit, further)
-  local suffix = number .. request.id .. request.owner
-  for t = 1, #request.targets do
-    local target = request.targets[t]
+  local suffix = number .. request[LOCK.ID] .. request[LOCK.OWNER]
+  for t = 1, #request[LOCK.TARGETS] do
+    local target = request[LOCK.TARGETS][t]
     state.work = state.work + 5 * target.levels
     for level = 1, target.levels do
       visit(KEY.WAIT_INDEX, target.names[level] .. (level == target.levels and 'a' or 'b') .. target.digit .. suffix, further)
@@ -25,14 +25,14 @@ end
 function add_waiting(request, arrival, deadline)
   local number = number_bytes(arrival)
   local holding = holding_of(request)
-  add_member(KEY.QUEUE, request.account .. number .. request.id)
-  add_member(KEY.WAITS, number .. request.id, text(deadline))
+  add_member(KEY.QUEUE, request[LOCK.ACCOUNT] .. number .. request[LOCK.ID])
+  add_member(KEY.WAITS, number .. request[LOCK.ID], text(deadline))
   each_wait_index_member(request, number, add_member)
-  for t = 1, #request.targets do
-    add_member(KEY.OWN, own_member('W', request, request.targets[t], number))
+  for t = 1, #request[LOCK.TARGETS] do
+    add_member(KEY.OWN, own_member('W', request, request[LOCK.TARGETS][t], number))
   end
   for n = 1, #holding do
-    add_member(KEY.NAMERS, holding[n] .. number .. request.id)
+    add_member(KEY.NAMERS, holding[n] .. number .. request[LOCK.ID])
   end
   state.next_due = math.min(state.next_due, deadline)
 end
@@ -43,17 +43,17 @@ function enqueue(request, arrival, deadline)
 end
 
 function dequeue(request)
-  local number, is_new = number_bytes(request.number), request.number > state.seq_before
+  local number, is_new = number_bytes(request[LOCK.NUMBER]), request[LOCK.NUMBER] > state.seq_before
   local holding = holding_of(request)
-  remove_member(KEY.QUEUE, request.account .. number .. request.id, is_new)
-  remove_member(KEY.WAITS, number .. request.id, is_new)
+  remove_member(KEY.QUEUE, request[LOCK.ACCOUNT] .. number .. request[LOCK.ID], is_new)
+  remove_member(KEY.WAITS, number .. request[LOCK.ID], is_new)
   forget_due(request)
   each_wait_index_member(request, number, remove_member, is_new)
-  for t = 1, #request.targets do
-    remove_member(KEY.OWN, own_member('W', request, request.targets[t], number), is_new)
+  for t = 1, #request[LOCK.TARGETS] do
+    remove_member(KEY.OWN, own_member('W', request, request[LOCK.TARGETS][t], number), is_new)
   end
   for n = 1, #holding do
-    remove_member(KEY.NAMERS, holding[n] .. number .. request.id, is_new)
+    remove_member(KEY.NAMERS, holding[n] .. number .. request[LOCK.ID], is_new)
   end
   count_lock(request, WAITING_PLACE, -1)
 end

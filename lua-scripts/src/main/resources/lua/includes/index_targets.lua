@@ -1,5 +1,5 @@
 -- @late waiting: index_targets, meets_indexed
--- @include conflict_flags, counters, flags, modes, parse_lock, relations, state
+-- @include conflict_flags, counters, flags, lock, modes, parse_lock, relations, state
 -- An index of the targets of some locks by the names of their paths. Other locks are compared with it one after another. The names of upper levels
 -- are added only for a depth at which a comparison looks below.
 local ALL_FLAGS = 2 * FLAGS[#FLAGS] - 1
@@ -51,8 +51,8 @@ end
 -- Says whether a target of a lock conflicts with one of the index, one that is no check-out if `without_guards`.
 function meets_indexed(index, lock, without_guards)
   local at, mask = index.at, without_guards and WITHOUT_GUARDS or ALL_FLAGS
-  for t = 1, #lock.targets do
-    local target = lock.targets[t]
+  for t = 1, #lock[LOCK.TARGETS] do
+    local target = lock[LOCK.TARGETS][t]
     local names, levels, first = target.names, target.levels, RELATIONS * (target.mode - 1)
     state.work = state.work + levels / 8
     for level = 1, levels - 1 do

@@ -1,5 +1,5 @@
 -- @late due: let_time_pass
--- @include add_held, charge_reading, emit, event_types, finish_held, fits, keys, parse_asked, parse_lock, read_members, reasons
+-- @include add_held, charge_reading, emit, event_types, finish_held, fits, keys, lock, parse_asked, parse_lock, read_members, reasons
 -- @include refresh_next_due, state, text
 -- Ends what is due at log time: wait limits by deadline, then arrival; leases by the time at which they are due, then token, by force those with an
 -- end that a request to yield set. A lock that is due and not over is told again. False if the budget ended first: then the same record goes on in
@@ -28,14 +28,14 @@ local function time_out(request)
 end
 
 local function expire_or_tell(lock)
-  if lock.until_at > state.at then
+  if lock[LOCK.UNTIL_AT] > state.at then
     charge_reading(lock)
-    set_lease(lock, number_bytes(lock.number), lock.since, lock.until_at)
-    emit(EVENT_TYPES.told, 0, IS_RECORD, lock.bytes, '', '')
+    set_lease(lock, number_bytes(lock[LOCK.NUMBER]), lock[LOCK.SINCE], lock[LOCK.UNTIL_AT])
+    emit(EVENT_TYPES.told, 0, IS_RECORD, lock[LOCK.BYTES], '', '')
     return
   end
   local _, ends_at, by = parse_asked(asked_of(lock))
-  if lock.until_at >= ends_at then
+  if lock[LOCK.UNTIL_AT] >= ends_at then
     finish_held(lock, RELEASED.FORCED, '', 'Y' .. by)
     return
   end

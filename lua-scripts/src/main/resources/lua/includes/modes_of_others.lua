@@ -1,5 +1,5 @@
 -- @late waiting: modes_of, modes_of_others, modes_of_all
--- @include conflict_flags, counters, flags, modes, own_count, relations
+-- @include conflict_flags, counters, flags, lock, modes, own_count, relations
 -- Finds conflicts of targets with those of other owners by counters: O(depth). `view`: see includes/held_view.
 -- The modes at a level of a target, or below its last one (DESCENDANT), that conflict with it and for which includes(mode, total) is true; nil if
 -- none. With `only` no other mode is looked at.
@@ -26,7 +26,7 @@ end
 
 -- The conflicting modes of locks that are in the way of a request, see includes/admits; of the mode `only` if that is given.
 function modes_of_others(view, request, target, level, relation, only)
-  local owner, sub_account = request.owner, request.sub_account
+  local owner, sub_account = request[LOCK.OWNER], request[LOCK.SUB_ACCOUNT]
   return modes_of(view, target, level, relation, function(mode, total)
     local path, is_below = path_at(target, level), relation == DESCENDANT
     total = total - own_count(view.letter, owner, mode, path, is_below)

@@ -1,4 +1,4 @@
--- @include charge_reading, holding_of, parse_lock, records
+-- @include charge_reading, holding_of, lock, parse_lock, records
 -- Says whether a request names a lock in `holding` that its owner does not hold.
 local function names_what_it_does_not_hold(request)
   local holding = holding_of(request)
@@ -7,7 +7,7 @@ local function names_what_it_does_not_hold(request)
     if lock then
       charge_reading(lock)
     end
-    if not lock or lock.kind ~= HELD or lock.owner ~= request.owner then
+    if not lock or lock[LOCK.KIND] ~= HELD or lock[LOCK.OWNER] ~= request[LOCK.OWNER] then
       return true
     end
   end

@@ -1,5 +1,5 @@
 -- @late waiting: note_end, noted_account, keep_noted, forget_noted
--- @include call_with_many, change, each_unblocked, keys, state
+-- @include call_with_many, change, each_unblocked, keys, lock, state
 -- Promotion: after an end, the requests that it may have unblocked are looked at again, account by account. This file has all of its state.
 --
 --   a lock or a request ends
@@ -49,7 +49,7 @@ end
 
 -- Notes the end of a held lock or of a waiting request.
 function note_end(lock)
-  local account, todo = lock.account, state.todo
+  local account, todo = lock[LOCK.ACCOUNT], state.todo
   todo.promotion = todo.promotion or {count = 0, done = 0}
   state.work = state.work + 10
   local prefixes = known_prefixes(account)

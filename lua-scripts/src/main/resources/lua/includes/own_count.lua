@@ -1,5 +1,5 @@
 -- @late waiting: path_at, own_count
--- @include keys, read_members, state
+-- @include keys, lock, read_members, state
 -- Counts the targets of an owner at or below a path in O(log n), from own, see includes/own_member. Called only where a counter of all owners
 -- suggests a conflict.
 local BYTES_PER_UNIT = 256
@@ -26,8 +26,8 @@ end
 -- As own_count, of the lock that is about to be replaced.
 local function count_of_aside(lock, mode, path, is_below)
   local number = 0
-  for t = 1, #lock.targets do
-    local target = lock.targets[t]
+  for t = 1, #lock[LOCK.TARGETS] do
+    local target = lock[LOCK.TARGETS][t]
     if target.mode == mode and (is_below and string.sub(target.path, 1, #path + 1) == path .. '\1' or not is_below and target.path == path) then
       number = number + 1
     end
@@ -40,5 +40,5 @@ function own_count(letter, owner, mode, path, is_below)
   local prefix, aside = letter .. owner .. mode .. path, state.aside
   state.work = state.work + 6 + #prefix / BYTES_PER_UNIT
   local number = read_members('ZLEXCOUNT', KEY.OWN, '[' .. prefix .. (is_below and '\1' or '\0'), '(' .. prefix .. (is_below and '\2' or '\1'))
-  return aside and letter == 'H' and owner == aside.owner and number - count_of_aside(aside, mode, path, is_below) or number
+  return aside and letter == 'H' and owner == aside[LOCK.OWNER] and number - count_of_aside(aside, mode, path, is_below) or number
 end

@@ -1,4 +1,4 @@
--- @include records
+-- @include lock, records
 -- LOCK is an acquire in the bytes of the arbiter; it is kept and published unchanged. Numbers are big-endian. Names have 12 bytes:
 --   digest of the content (16), name of the owner, which is that of the sub-account if it has no session; leaseMs (4), waitMs (4),
 --   maxHoldMs or 0 (4), bytes charged while it is held, while it waits (4 each) and after its end (2), names of account and sub-account,
@@ -38,33 +38,28 @@ do
   end
 
   -- Reads a LOCK in `bytes` from `place` on; `id` is its name in ids. The other arguments are those of a held lock or a waiting request only.
-  -- Its cost is the work of adding or removing it, see includes/fits. is_read is named here so that the table has room for it, see
-  -- includes/read_counters_of.
   function parse_lock(id, bytes, place, kind, number, since, until_at)
-    local owner, lease_ms, wait_ms, max_hold_ms, held_bytes, waiting_bytes, ended_bytes, account, sub_account, holding_count,
-      target_count, at = struct.unpack(LOCK_FORMAT, bytes, place + DIGEST_BYTES)
-    local targets, all_levels = {}, 0
-    at = at + holding_count * NAME_BYTES
-    for t = 1, target_count do
+    local lock = {id, bytes, place, kind, number, since, until_at, 0, nil, nil, nil, struct.unpack(LOCK_FORMAT, bytes, place + DIGEST_BYTES)}
+    local targets, all_levels, at = {}, 0, lock[LOCK.WHO_PLACE] + lock[LOCK.HOLDING_COUNT] * NAME_BYTES
+    for t = 1, lock[LOCK.TARGET_COUNT] do
       targets[t], at = parse_target(bytes, at)
       all_levels = all_levels + targets[t].levels
     end
-    return {id = id, bytes = bytes, place = place, lease_ms = lease_ms, wait_ms = wait_ms, max_hold_ms = max_hold_ms,
-      held_bytes = held_bytes, waiting_bytes = waiting_bytes, ended_bytes = ended_bytes, account = account, sub_account = sub_account,
-      owner = owner, holding_count = holding_count, targets = targets, who_place = at, kind = kind, number = number, since = since,
-      until_at = until_at, cost = 2 * all_levels + #bytes / LOCK_BYTES_PER_UNIT, is_read = nil}
+    lock[LOCK.TARGETS], lock[LOCK.WHO_PLACE], lock[LOCK.COST] = targets, at, 2 * all_levels + #bytes / LOCK_BYTES_PER_UNIT
+    return lock
   end
 
   -- Reads the head of a new request: enough for the limits in time and for a refusal.
   function parse_head(id, bytes, account, sub_account)
-    return {id = id, bytes = bytes, place = 1, held_bytes = struct.unpack('>I4', bytes, CHARGES_PLACE), account = account, sub_account = sub_account}
+    return {id, bytes, 1, [LOCK.HELD_BYTES] = struct.unpack('>I4', bytes, CHARGES_PLACE), [LOCK.ACCOUNT] = account,
+      [LOCK.SUB_ACCOUNT] = sub_account}
   end
 
   -- Makes a whole request of such a head.
   function complete(head)
-    if not head.targets then
-      for field, value in pairs(parse_lock(head.id, head.bytes, head.place)) do
-        head[field] = value
+    if not head[LOCK.TARGETS] then
+      for place, value in pairs(parse_lock(head[LOCK.ID], head[LOCK.BYTES], head[LOCK.PLACE])) do
+        head[place] = value
       end
     end
   end

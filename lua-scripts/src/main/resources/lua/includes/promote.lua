@@ -1,5 +1,5 @@
 -- @late waiting: promote
--- @include enqueue, fits, grant, is_blocked, keys, note_end, parse_lock, state, walk_index
+-- @include enqueue, fits, grant, is_blocked, keys, lock, note_end, parse_lock, state, walk_index
 -- Looks at the requests that ends may have unblocked, account by account and in queue order, and grants each that nothing blocks any more. A grant
 -- unblocks nobody, so one pass is enough. False if the budget ended first; the state of promotion stands in includes/note_end, with a picture.
 local NUMBER_BYTES, ID_END = 8, 20
@@ -19,15 +19,15 @@ local function promote_account(account, prefixes, limit)
       return false
     end
     is_first = false
-    state.work = state.work + 10 + request.cost
-    request.arrival = request.number
+    state.work = state.work + 10 + request[LOCK.COST]
+    request[LOCK.ARRIVAL] = request[LOCK.NUMBER]
     local blocked = is_blocked(request)
     if blocked == nil then
       finished = false
       return false
     elseif not blocked then
       dequeue(request)
-      grant(request, state.at - request.since, 0)
+      grant(request, state.at - request[LOCK.SINCE], 0)
     end
     last, promotion.cursor = arrival_and_id, string.sub(member, #prefix + 1)
     return true

@@ -1,5 +1,5 @@
 -- @late records: read_ahead
--- @include counters, entry_at, kinds, parse_lock, read_records, records, setting_places, state, usage
+-- @include counters, entry_at, kinds, lock, parse_lock, read_records, records, setting_places, state, usage
 -- Reads the fields that all records of a call need at once, instead of one by one.
 -- Number of records read at a time: each may be large.
 local PER_READ = 16
@@ -68,7 +68,7 @@ local function locks_of(entries, first, last, first_content, budget)
       else
         lock = known
       end
-      local lock_cost, known_cost = lock and lock.cost or 0, known and known ~= lock and known.cost or 0
+      local lock_cost, known_cost = lock and lock[LOCK.COST] or 0, known and known ~= lock and known[LOCK.COST] or 0
       cost = cost + lock_cost + known_cost
       work = work + (lock_cost > ORDINARY_COST and lock_cost - ORDINARY_COST or 0) + known_cost
       if (cost > budget or work > budget / 2) and n > first then
@@ -89,12 +89,12 @@ function read_ahead(entries, first, last, first_content, budget)
   local locks_ahead, requests, last_read, work = locks_of(entries, first, last, first_content, budget)
   local missing, users = {}, {}
   for n = 1, #locks_ahead do
-    local lock, targets = locks_ahead[n], locks_ahead[n].targets
+    local lock, targets = locks_ahead[n], locks_ahead[n][LOCK.TARGETS]
     for t = 1, #targets do
       note_missing(targets[t].names, missing)
     end
-    lock.is_read = true
-    users[2 * n - 1], users[2 * n] = lock.account, lock.sub_account
+    lock[LOCK.IS_READ] = true
+    users[2 * n - 1], users[2 * n] = lock[LOCK.ACCOUNT], lock[LOCK.SUB_ACCOUNT]
   end
   read_missing(missing)
   if #users > 0 then

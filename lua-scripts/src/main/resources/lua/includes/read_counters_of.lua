@@ -1,13 +1,13 @@
--- @include counters
+-- @include counters, lock
 -- Reads the counters that a decision on a lock needs: those of its levels.
 local function read_counters_of(lock)
-  if lock.is_read then
+  if lock[LOCK.IS_READ] then
     return
   end
   local missing = {}
-  for t = 1, #lock.targets do
-    note_missing(lock.targets[t].names, missing)
+  for t = 1, #lock[LOCK.TARGETS] do
+    note_missing(lock[LOCK.TARGETS][t].names, missing)
   end
   read_missing(missing)
-  lock.is_read = true
+  lock[LOCK.IS_READ] = true
 end

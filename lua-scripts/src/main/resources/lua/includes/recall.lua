@@ -1,4 +1,4 @@
--- @include ended_floor_at, ending_format, parse_lock, records
+-- @include ended_floor_at, ending_format, lock, parse_lock, records
 -- Finds a held lock, a waiting request or a remembered ending by its id; nil if there is none.
 local function recall(id)
   local lock = find_lock(id)
@@ -13,6 +13,6 @@ local function recall(id)
   if at <= ended_floor_at() then
     return nil
   end
-  return {kind = kind, number = number, at = at, type = type, reason = reason, owner = owner, digest = digest,
+  return {[LOCK.KIND] = kind, [LOCK.NUMBER] = number, [LOCK.OWNER] = owner, at = at, type = type, reason = reason, digest = digest,
     details = string.sub(record, place, place + length - 1), who = string.sub(record, place + length)}
 end

@@ -1,5 +1,5 @@
 -- @late waiting: gone_names, refuse_gone
--- @include event_types, finish_held, fits, keys, modes, parse_lock, reasons, state, usage, walk_index
+-- @include event_types, finish_held, fits, keys, lock, modes, parse_lock, reasons, state, usage, walk_index
 -- Refuses, in queue order, the waiting requests with a target strictly below a path that is gone, or at it with a mode other than PUT. False if the
 -- budget ended first. Refused requests have left the queue, so the next call goes on with the rest.
 local ID_PLACE, ID_END = 23, 34
@@ -8,14 +8,14 @@ local ID_PLACE, ID_END = 23, 34
 -- everything where it is.
 function gone_names(lock)
   local names, is_put = {}, {}
-  for t = 1, #lock.targets do
-    local target = lock.targets[t]
+  for t = 1, #lock[LOCK.TARGETS] do
+    local target = lock[LOCK.TARGETS][t]
     if target.mode == MODE.PUT then
       is_put[target.names[target.levels]] = true
     end
   end
-  for t = 1, #lock.targets do
-    local target = lock.targets[t]
+  for t = 1, #lock[LOCK.TARGETS] do
+    local target = lock[LOCK.TARGETS][t]
     local name = target.names[target.levels]
     if target.mode == MODE.DELETE or (target.mode == MODE.EXCLUSIVE and not is_put[name]) then
       names[#names + 1] = name

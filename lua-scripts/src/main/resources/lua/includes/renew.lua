@@ -1,5 +1,5 @@
 -- @late renewing: renew
--- @include add_held, emit, event_types, held_record, last_end_of, parse_asked, reasons, records, refer, state, write_record
+-- @include add_held, emit, event_types, held_record, last_end_of, lock, parse_asked, reasons, records, refer, state, write_record
 -- Renews a lock: the lease counts from now, for lease_ms or, if that is 0, for the lock's own lease, but not beyond the longest time for which it may
 -- be held, nor beyond the end that a request to yield set. The event tells why the holder declines to yield, if COMMAND says so.
 function renew(id, command, account_hash, owner, lease_ms)
@@ -7,20 +7,20 @@ function renew(id, command, account_hash, owner, lease_ms)
   if lock == false then
     return
   end
-  if lock and lock.kind ~= ENDED and lock.owner ~= owner then
+  if lock and lock[LOCK.KIND] ~= ENDED and lock[LOCK.OWNER] ~= owner then
     refuse_reference(REJECTED.NOT_HOLDER, command)
     return
   end
-  if not lock or lock.kind ~= HELD then
+  if not lock or lock[LOCK.KIND] ~= HELD then
     refuse_reference(REJECTED.NOT_HELD, command)
     return
   end
   local asked = asked_of(lock)
   local _, ends_at = parse_asked(asked)
-  local last = math.min(last_end_of(lock, lock.since), ends_at)
-  local expires_at = math.min(state.at + (lease_ms == 0 and lock.lease_ms or lease_ms), last)
+  local last = math.min(last_end_of(lock, lock[LOCK.SINCE]), ends_at)
+  local expires_at = math.min(state.at + (lease_ms == 0 and lock[LOCK.LEASE_MS] or lease_ms), last)
   local record = held_record(lock, expires_at, asked)
   write_record(id, record)
-  set_lease(lock, number_bytes(lock.number), lock.since, expires_at)
+  set_lease(lock, number_bytes(lock[LOCK.NUMBER]), lock[LOCK.SINCE], expires_at)
   emit(EVENT_TYPES.renewed, 0, IS_RECORD, record, 'D', command)
 end

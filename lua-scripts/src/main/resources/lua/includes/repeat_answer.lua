@@ -1,5 +1,5 @@
 -- @late repeating: repeat_answer
--- @include digest_of, emit, event_types, queue_position, reasons, records, refuse_acquire, who_of
+-- @include digest_of, emit, event_types, lock, queue_position, reasons, records, refuse_acquire, who_of
 -- Answers a repeated acquire with the present state of the lock. WHO of the first acquire goes along, as it names where the lock's events go.
 function repeat_answer(request, known)
   if (known.digest or digest_of(known)) ~= digest_of(request) then
@@ -7,14 +7,14 @@ function repeat_answer(request, known)
     return
   end
   local flags = IS_REPEATED + IS_ANSWER
-  if known.kind == ENDED then
-    emit(known.type, known.reason, flags, request.bytes, known.details .. 'L' .. known.who, '')
+  if known[LOCK.KIND] == ENDED then
+    emit(known.type, known.reason, flags, request[LOCK.BYTES], known.details .. 'L' .. known.who, '')
     return
   end
-  local record, who = string.sub(known.bytes, 1, LOCK_PLACE - 2) .. '\0' .. request.bytes, 'L' .. who_of(known)
-  if known.kind == HELD then
+  local record, who = string.sub(known[LOCK.BYTES], 1, LOCK_PLACE - 2) .. '\0' .. request[LOCK.BYTES], 'L' .. who_of(known)
+  if known[LOCK.KIND] == HELD then
     emit(EVENT_TYPES.granted, 0, flags + IS_RECORD, record, who, '')
   else
-    emit(EVENT_TYPES.queued, 0, flags + IS_RECORD, record, queue_position(request.account, request.id, known.number) .. who, '')
+    emit(EVENT_TYPES.queued, 0, flags + IS_RECORD, record, queue_position(request[LOCK.ACCOUNT], request[LOCK.ID], known[LOCK.NUMBER]) .. who, '')
   end
 end

@@ -1,14 +1,14 @@
 -- @late replacing: replace
--- @include charge_reading, count_lock, emit, finish_held, grant, parse_asked, parse_lock, reasons, records, refuse_acquire, state, who_of
+-- @include charge_reading, count_lock, emit, finish_held, grant, lock, parse_asked, parse_lock, reasons, records, refuse_acquire, state, who_of
 -- Decides an acquire that replaces a held lock: the old lock ends and the new one is granted, or nothing changes. Its LOCK ends with the name of the
 -- old lock and of the owner whose it is said to be. Such a request never waits.
 local REPLACED_PLACE, REPLACED_OWNER_PLACE = -24, -12
 
 -- The lock that a request replaces; nil if the request is refused because there is none that it may.
 local function replaced_lock(request)
-  local old = find_lock(string.sub(request.bytes, REPLACED_PLACE, REPLACED_OWNER_PLACE - 1))
-  local reason = (not old or old.kind ~= HELD) and REJECTED.NOT_HELD
-    or old.owner ~= string.sub(request.bytes, REPLACED_OWNER_PLACE) and REJECTED.NOT_HOLDER
+  local old = find_lock(string.sub(request[LOCK.BYTES], REPLACED_PLACE, REPLACED_OWNER_PLACE - 1))
+  local reason = (not old or old[LOCK.KIND] ~= HELD) and REJECTED.NOT_HELD
+    or old[LOCK.OWNER] ~= string.sub(request[LOCK.BYTES], REPLACED_OWNER_PLACE) and REJECTED.NOT_HOLDER
   if not reason then
     charge_reading(old)
     local _, ends_at = parse_asked(asked_of(old))

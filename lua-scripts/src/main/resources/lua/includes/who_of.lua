@@ -1,5 +1,6 @@
+-- @include lock
 -- The WHO of a lock, with its length before it.
 local function who_of(lock)
-  local length = struct.unpack('>H', lock.bytes, lock.who_place)
-  return string.sub(lock.bytes, lock.who_place, lock.who_place + 1 + length)
+  local length = struct.unpack('>H', lock[LOCK.BYTES], lock[LOCK.WHO_PLACE])
+  return string.sub(lock[LOCK.BYTES], lock[LOCK.WHO_PLACE], lock[LOCK.WHO_PLACE] + 1 + length)
 end

@@ -1,5 +1,5 @@
 -- @late yielding: yield
--- @include add_held, bounds, emit, event_types, held_record, parse_asked, reasons, records, refer, state, write_record
+-- @include add_held, bounds, emit, event_types, held_record, lock, parse_asked, reasons, records, refer, state, write_record
 -- Asks the holder of a lock to let go of it. grace is 0, or 1 plus the ms from now after which the lock is released at the latest. A request is
 -- refused within YIELD_PAUSE_MS after the one before, unless it brings the end forward by at least that much.
 local SUB_ACCOUNT_NUMBER = 5
@@ -20,7 +20,7 @@ function yield(id, command, account_hash, _, grace)
   if lock == false then
     return
   end
-  if not lock or lock.kind ~= HELD then
+  if not lock or lock[LOCK.KIND] ~= HELD then
     refuse_reference(REJECTED.NOT_HELD, command)
     return
   end
@@ -34,9 +34,9 @@ function yield(id, command, account_hash, _, grace)
   if wanted < ends_at then
     ends_at, by = wanted, asker_of(command)
   end
-  local expires_at = math.min(lock.until_at, ends_at)
+  local expires_at = math.min(lock[LOCK.UNTIL_AT], ends_at)
   local record = held_record(lock, expires_at, struct.pack(ASKED_FORMAT, state.at, ends_at == math.huge and 0 or ends_at) .. by)
   write_record(id, record)
-  set_lease(lock, number_bytes(lock.number), lock.since, expires_at)
+  set_lease(lock, number_bytes(lock[LOCK.NUMBER]), lock[LOCK.SINCE], expires_at)
   emit(EVENT_TYPES.yieldRequested, 0, IS_RECORD, record, grace > 0 and 'G' .. struct.pack('>I4', grace - 1) or '', command)
 end
