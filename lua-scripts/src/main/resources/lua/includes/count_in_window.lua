@@ -27,9 +27,13 @@ end
 
 -- Adds one to the window, or a number of bytes.
 local function count_in_window(used, window, by)
-  local present = present_step(window_ms_of(window))
-  if not is_counted(used, window) then
-    used[window] = window == ACQUIRES and state.acquires_since or state.endings_since
+  local since, window_ms = state.endings_since, state.settings[SETTING.REPEAT_WINDOW_MS]
+  if window == ACQUIRES then
+    since, window_ms = state.acquires_since, state.settings[SETTING.WINDOW_MS]
+  end
+  local present = present_step(window_ms)
+  if used[window] ~= since then
+    used[window] = since
     used[window + LATEST], used[window + IN_ALL], used[window + EARLIER] = present, 0, ''
   elseif used[window + LATEST] ~= present then
     advance_window(used, window, present)

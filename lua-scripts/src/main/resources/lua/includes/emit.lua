@@ -15,13 +15,11 @@ local EVENT_BYTES_PER_UNIT = 1000
 
 local function emit(type, reason, flags, subject, details, command)
   local seq = state.seq + 1
-  state.seq = seq
-  state.work = state.work + 5
+  state.seq, state.work = seq, state.work + 5 + (#subject + #details) / EVENT_BYTES_PER_UNIT
   if seq <= state.published_seq then
     return
   end
   local events, length = state.events, state.events_length
-  state.work = state.work + (#subject + #details) / EVENT_BYTES_PER_UNIT
   local repeat_ms = state.settings[SETTING.REPEAT_WINDOW_MS]
   local head = struct.pack('>I8BBBI8I8I4I4', seq, type, reason, flags, state.at, state.offset, repeat_ms, #command) .. command .. details
   events[length + 1] = head

@@ -64,24 +64,29 @@ do
     end
   end
 
-  -- Reads a held lock or a waiting request from ids; parsed once per call, unless it is written anew.
-  function read_lock(id)
-    local record = read_record(id)
+  -- Reads a held lock or a waiting request from ids; parsed once per call, unless it is written anew. `record` is its record, if that is at hand.
+  function read_lock(id, record)
     local lock = locks[id]
     if not lock then
+      record = record or read_record(id)
       lock = parse_lock(id, record, LOCK_PLACE, struct.unpack(TIMES_FORMAT, record))
       locks[id] = lock
     end
     return lock
   end
 
-  -- As read_lock; nil if ids has none of that id.
+  -- As read_lock; nil if ids has none of that id. The second result is the record of an ending.
   function find_lock(id)
     local lock = locks[id]
     if lock then
       return lock
     end
     local record = read_record(id)
-    return record and string.byte(record) ~= ENDED and read_lock(id) or nil
+    if not record then
+      return nil
+    elseif string.byte(record) == ENDED then
+      return nil, record
+    end
+    return read_lock(id, record)
   end
 end

@@ -1,13 +1,9 @@
--- @include ended_floor_at, ending_format, lock, parse_lock, records
+-- @include ended_floor_at, ending_format, lock, parse_lock
 -- Finds a held lock, a waiting request or a remembered ending by its id; nil if there is none.
 local function recall(id)
-  local lock = find_lock(id)
-  if lock then
-    return lock
-  end
-  local record = read_record(id)
+  local lock, record = find_lock(id)
   if not record then
-    return nil
+    return lock
   end
   local kind, number, at, type, reason, digest, owner, length, place = struct.unpack(ENDING_FORMAT, record)
   if at <= ended_floor_at() then

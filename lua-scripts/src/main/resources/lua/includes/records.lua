@@ -11,8 +11,10 @@ local records = {}
 local locks = {}
 
 local function read_record(id)
-  if records[id] == nil then
-    records[id] = redis.call('HGET', KEY.IDS, id)
+  local record = records[id]
+  if record == nil then
+    record = redis.call('HGET', KEY.IDS, id)
+    records[id] = record
   end
-  return records[id]
+  return record
 end

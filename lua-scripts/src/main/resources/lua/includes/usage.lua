@@ -44,8 +44,10 @@ local function read_usage(names)
 end
 
 local function usage_of(name)
-  if not usage[name] then
+  local used = usage[name]
+  if not used then
     read_usage({name})
+    used = usage[name]
   end
-  return usage[name]
+  return used
 end
