@@ -6,21 +6,29 @@ local field_of = {}
 do
   -- Changes one of several counters of a field, or adds one.
   local function count_among(which, name, by)
-    local value = counters.values[name]
+    local value, several, place = counters.values[name], counters.several[name], 1
     local only = value % CHANGED
-    local several = only == SEVERAL and counters.several[name] or {only, (value - value % ONE) / ONE}
-    local place = place_among(several, which)
-    several.flags = nil
-    if several[place] ~= which then
-      table.insert(several, place, by)
-      table.insert(several, place, which)
-    elseif several[place + 1] + by ~= 0 then
-      several[place + 1] = several[place + 1] + by
-    else
-      table.remove(several, place)
-      table.remove(several, place)
+    if only ~= SEVERAL then
+      several = {only, (value - value % ONE) / ONE}
+      counters.several[name] = several
     end
-    counters.values[name], counters.several[name] = CHANGED + (several[1] and SEVERAL or 0), several
+    while several[place] and several[place] < which do
+      place = place + 2
+    end
+    local number = several[place] == which and several[place + 1] + by
+    if number and number ~= 0 then
+      several[place + 1] = number
+    else
+      if number then
+        table.remove(several, place)
+        table.remove(several, place)
+      else
+        table.insert(several, place, by)
+        table.insert(several, place, which)
+      end
+      several.flags = nil
+    end
+    counters.values[name] = CHANGED + (several[1] and SEVERAL or 0)
   end
 
   -- Changes one counter at a path, the last of the names, and another one at each level above it.

@@ -74,25 +74,3 @@ local function flags_of(name)
   end
   return flags
 end
-
--- The place of a counter among several, or the place where it belongs.
-local function place_among(several, which)
-  local place = 1
-  while several[place] and several[place] < which do
-    place = place + 2
-  end
-  return place
-end
-
-local function counted(which, name)
-  local value = counters.values[name]
-  local found = value % CHANGED
-  if found == which then
-    return (value - value % ONE) / ONE
-  elseif found ~= SEVERAL then
-    return 0
-  end
-  local several = counters.several[name]
-  local place = place_among(several, which)
-  return several[place] == which and several[place + 1] or 0
-end

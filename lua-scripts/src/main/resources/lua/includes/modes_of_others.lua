@@ -11,14 +11,17 @@ function modes_of(view, target, level, relation, includes, only)
   if bit.band(flags_of(name), flags * view.scale) == 0 then
     return nil
   end
-  local place, found = view.place + (relation == DESCENDANT and BELOW or 0), nil
-  for mode = 1, MODES do
-    if bit.band(flags, FLAGS[place - view.place + mode]) ~= 0 then
-      local total = counted(place + mode, name)
-      if total > 0 and includes(mode, total) then
-        found = found or {}
-        found[#found + 1] = mode
-      end
+  local place, value = view.place + (relation == DESCENDANT and BELOW or 0), counters.values[name]
+  local which = value % CHANGED
+  if which ~= SEVERAL then
+    return includes(which - place, (value - value % ONE) / ONE) and {which - place} or nil
+  end
+  local several, found = counters.several[name], nil
+  for n = 1, #several, 2 do
+    local mode = several[n] - place
+    if mode >= 1 and mode <= MODES and bit.band(flags, FLAGS[several[n] - view.place]) ~= 0 and includes(mode, several[n + 1]) then
+      found = found or {}
+      found[#found + 1] = mode
     end
   end
   return found

@@ -16,15 +16,19 @@ end
 local function advance(cursor, owner)
   cursor.at = cursor.at + 1
   if cursor.at > #cursor.page then
-    cursor.page = cursor.ended and {}
-      or read_members('ZRANGEBYLEX', cursor.key, cursor.from, cursor.to, 'LIMIT', '0', text(cursor.size))
-    local read, last = #cursor.page, cursor.page[#cursor.page] or ''
+    if cursor.ended then
+      cursor.member = nil
+      return
+    end
+    local page = read_members('ZRANGEBYLEX', cursor.key, cursor.from, cursor.to, 'LIMIT', '0', text(cursor.size))
+    local read, last = #page, page[#page] or ''
     state.work = state.work + 1 + read + read * #last / MEMBER_BYTES_PER_UNIT
-    cursor.ended = read < cursor.size
-    cursor.at = 1
-    -- Each page has four times as many members, as long as members of the last one's length fit in PAGE_BYTES.
-    cursor.size = math.max(1, math.min(cursor.size * 4, MOST_PER_PAGE, math.floor(PAGE_BYTES / (1 + #last))))
-    cursor.from = '(' .. last
+    cursor.page, cursor.at, cursor.ended = page, 1, read < cursor.size
+    if not cursor.ended then
+      -- Each page has four times as many members, as long as members of the last one's length fit in PAGE_BYTES.
+      cursor.size = math.max(1, math.min(cursor.size * 4, MOST_PER_PAGE, math.floor(PAGE_BYTES / (1 + #last))))
+      cursor.from = '(' .. last
+    end
   end
   local page, at = cursor.page, cursor.at
   while at < #page and is_of(owner, page[at]) do
