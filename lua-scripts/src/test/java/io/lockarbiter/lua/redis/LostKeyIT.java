@@ -114,6 +114,19 @@ class LostKeyIT {
     return decision.outcome().getClass().getSimpleName();
   }
 
+  /** Keys that were empty are not counted one by one. */
+  @ParameterizedTest
+  @EnumSource(names = {"QUEUE", "WAITS", "WAIT_INDEX", "NAMERS"})
+  void keyThatWasEmpty_isNoticedWhenSomebodyFillsIt(PartitionKey key) {
+    redis.store().decide(0, FeedPosition.START, List.of(onePartition(0))).applied();
+    String name = PartitionKey.of("test", 0).get(key.ordinal()).toString();
+    redis.redisson().getScoredSortedSet(name, StringCodec.INSTANCE).add(0, "somebody else's");
+
+    assertThat(redis.store().decide(0, new FeedPosition(0, 0), List.of(tick(1, 5_000))).outcome())
+        .isEqualTo(
+            new Outcome.Empty("there is half a state: " + key.suffix() + " has 1 of 0 entries"));
+  }
+
   /** A late copy of the call finds the state that was built meanwhile. */
   @Test
   void wholeState_isNotCleared() {
