@@ -53,6 +53,7 @@ export function details({ pane, go, account, onChange }) {
           : html`<dt>Waits</dt><dd>for ${since(lock.since)}, gives up ${until(lock.until)}</dd>` : nothing}
         ${lock.waitedMs ? html`<dt>Waited</dt><dd>${text.duration(lock.waitedMs)}</dd>` : nothing}
         <dt>Lock id</dt><dd><code>${text.visible(lock.lockId)}</code></dd>
+        ${lock.replaces ? html`<dt>Replaces</dt><dd><code>${text.visible(lock.replaces.lockId)}</code> of ${text.visible(lock.replaces.subAccount)}</dd>` : nothing}
         ${(lock.holding ?? []).length > 0 ? html`<dt>Holding</dt><dd>${lock.holding.map(id => html`<div><code>${text.visible(id)}</code></div>`)}</dd>` : nothing}
         ${ended || lock.type ? html`<dt>Decision</dt><dd class="decision">${particulars(ended ?? lock)}</dd>` : nothing}
         ${Object.entries(lock.attributes ?? {}).filter(([name]) => name !== "note").map(([name, value]) => html`<dt>${text.visible(name)}</dt><dd>${text.visible(value)}</dd>`)}

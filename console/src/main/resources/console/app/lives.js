@@ -1,5 +1,5 @@
 /* Locks from request to end, built from events and the state, in the form that the audit's painter draws. */
-const COPIED = ["lockId", "subAccount", "session", "operation", "path", "destination", "targets", "leaseMs", "waitMs", "holding", "attributes"];
+const COPIED = ["lockId", "subAccount", "session", "operation", "path", "destination", "targets", "leaseMs", "waitMs", "holding", "replaces", "attributes"];
 
 /* The decisions with which a life begins. */
 export const BEGINS = ["granted", "queued"];

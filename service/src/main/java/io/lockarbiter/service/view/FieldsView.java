@@ -23,6 +23,7 @@ public record FieldsView(
     long waitMs,
     @Nullable Long maxHoldMs,
     List<String> holding,
+    @Nullable ReplacedView replaces,
     Map<String, String> attributes) {
 
   /** The fields of one lock. */
@@ -39,6 +40,7 @@ public record FieldsView(
         fields.waitMs(),
         fields.maxHoldMs() == 0 ? null : fields.maxHoldMs(),
         fields.holding(),
+        ReplacedView.of(fields.replaces()),
         fields.attributes());
   }
 }

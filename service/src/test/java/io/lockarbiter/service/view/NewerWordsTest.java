@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
@@ -20,7 +21,7 @@ class NewerWordsTest {
   private static final LockPath PATH = LockPath.of("/d");
 
   @Test
-  void fieldsOfALock_showItsOwnWords() {
+  void fieldsOfALock_showItsOwnWordsAndTheLockReplaced() {
     LockFields fields =
         new LockFields(
             "l",
@@ -34,13 +35,14 @@ class NewerWordsTest {
             0,
             0,
             List.of(),
-            null,
+            new LockRef("k", new Owner("u0", "s")),
             new TreeMap<>());
 
     FieldsView view = FieldsView.of(fields);
 
     assertThat(view.operation()).isEqualTo("ARCHIVE");
     assertThat(view.targets()).containsExactly(new TargetView("/d", "FREEZE"));
+    assertThat(view.replaces()).isEqualTo(new ReplacedView("k", "u0", "s"));
   }
 
   @Test
