@@ -65,10 +65,14 @@ final class KafkaClients {
    */
   private static final int TRANSACTION_LINGER_MS = 5;
 
-  /**
-   * Pause between retries. The end of a transaction takes only milliseconds; the default is 100 ms.
-   */
+  /** Pause between retries of the reader; the default is 100 ms. */
   private static final int RETRY_BACKOFF_MS = 20;
+
+  /**
+   * Pause between retries of a transaction's requests. They mostly wait for the end of the last
+   * transaction, which takes about a millisecond.
+   */
+  private static final int TRANSACTION_RETRY_BACKOFF_MS = 1;
 
   private final KafkaSettings settings;
   private final ArbiterProperties properties;
@@ -134,7 +138,7 @@ final class KafkaClients {
       config.putIfAbsent(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
       config.putIfAbsent(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES);
       config.putIfAbsent(ProducerConfig.LINGER_MS_CONFIG, TRANSACTION_LINGER_MS);
-      config.putIfAbsent(ProducerConfig.RETRY_BACKOFF_MS_CONFIG, RETRY_BACKOFF_MS);
+      config.putIfAbsent(ProducerConfig.RETRY_BACKOFF_MS_CONFIG, TRANSACTION_RETRY_BACKOFF_MS);
       return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
     };
   }

@@ -3,7 +3,10 @@ package io.lockarbiter.embedded.server;
 import java.util.Map;
 import java.util.Properties;
 
-/** The settings of an embedded broker: quick to start, small on disk and in memory. */
+/**
+ * The settings of an embedded broker: quick to start, small on disk and in memory, and quick with
+ * the next transaction of a producer whose last one is still being ended.
+ */
 final class BrokerProperties {
   static final String CONTROLLER = "CONTROLLER";
 
@@ -12,6 +15,7 @@ final class BrokerProperties {
           Map.entry("process.roles", "broker,controller"),
           Map.entry("controller.listener.names", CONTROLLER),
           Map.entry("listener.security.protocol.map", "CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT"),
+          Map.entry("add.partitions.to.txn.retry.backoff.ms", "1"),
           Map.entry("auto.create.topics.enable", "false"),
           Map.entry("default.replication.factor", "1"),
           Map.entry("group.initial.rebalance.delay.ms", "0"),

@@ -19,7 +19,6 @@ import org.apache.kafka.clients.admin.NewTopic;
 
 /** The two sides that answer over Kafka: the arbiter and the echo, on one broker. */
 final class KafkaPeers {
-  private static final int PARTITIONS = 12;
   private static final int SAMPLE = 64;
   private static final int FEW = 32;
   private static final long NUMBERS = 10_000_000;
@@ -30,6 +29,7 @@ final class KafkaPeers {
   private static final List<String> JVM = List.of("-Xms256m", "-Xmx512m");
 
   private final int accounts;
+  private final int partitions;
   private final BenchStage stage;
   private final ChildJvm arbiter;
   private final ChildJvm echo;
@@ -38,10 +38,12 @@ final class KafkaPeers {
   private long number;
 
   /** Starts both; the echo's records are as long as the arbiter's first ones. */
-  KafkaPeers(int accounts, BenchStage stage) throws InterruptedException {
+  KafkaPeers(int accounts, int partitions, BenchStage stage) throws InterruptedException {
     this.accounts = accounts;
+    this.partitions = partitions;
     this.stage = stage;
-    arbiter = stage.arbiter(JVM, Map.of());
+    String topics = Integer.toString(partitions);
+    arbiter = stage.arbiter(JVM, Map.of("lockarbiter.topics.partitions", topics));
     BenchStage.awaitStarted(arbiter);
     LockTraffic sample = locks(SAMPLE);
     if (generate(sample, Duration.ofSeconds(1)) == 0) {
@@ -119,8 +121,8 @@ final class KafkaPeers {
       admin
           .createTopics(
               List.of(
-                  new NewTopic(EchoMain.REQUESTS, PARTITIONS, (short) 1).configs(settings),
-                  new NewTopic(EchoMain.ANSWERS, PARTITIONS, (short) 1).configs(settings)))
+                  new NewTopic(EchoMain.REQUESTS, partitions, (short) 1).configs(settings),
+                  new NewTopic(EchoMain.ANSWERS, partitions, (short) 1).configs(settings)))
           .all()
           .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {

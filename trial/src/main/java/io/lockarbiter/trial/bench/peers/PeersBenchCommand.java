@@ -46,6 +46,12 @@ public final class PeersBenchCommand implements Callable<Integer> {
   private int warmUpSeconds;
 
   @Option(
+      names = "--partitions",
+      description = "Of the topics. Default: ${DEFAULT-VALUE}",
+      defaultValue = "12")
+  private int partitions;
+
+  @Option(
       names = "--in-flight",
       split = ",",
       description =
@@ -74,10 +80,11 @@ public final class PeersBenchCommand implements Callable<Integer> {
     bench.requireAtLeastOne("--runs", runs);
     bench.requireAtLeastOne("--seconds", seconds);
     bench.requireAtLeastOne("--warm-up-seconds", warmUpSeconds);
+    bench.requireAtLeastOne("--partitions", partitions);
     for (int level : inFlight) {
       bench.requireAtLeastOne("--in-flight", level);
     }
-    PeersSettings settings = new PeersSettings(runs, seconds, warmUpSeconds, inFlight);
+    PeersSettings settings = new PeersSettings(runs, seconds, warmUpSeconds, partitions, inFlight);
     PeersReport report;
     try (BenchStage stage = BenchStage.start(jar.file(), signal);
         PeersRun run = new PeersRun(settings, stage, bench::print)) {

@@ -16,6 +16,7 @@ record PeersReport(
     int cores,
     int runs,
     int seconds,
+    int partitions,
     int accounts,
     int commandBytes,
     int eventBytes,

@@ -31,7 +31,7 @@ final class PeersRun implements AutoCloseable {
     this.out = out;
     this.length = Duration.ofSeconds(settings.seconds());
     out.accept("starting the arbiter and the echo …");
-    this.kafka = new KafkaPeers(ACCOUNTS, stage);
+    this.kafka = new KafkaPeers(ACCOUNTS, settings.partitions(), stage);
     this.redisson = new RedissonPeer(stage.redisAddress(), ACCOUNTS, MOST_THREADS);
     RedisFigures redis = new RedisFigures(redisson.client());
     this.meter =
@@ -63,6 +63,7 @@ final class PeersRun implements AutoCloseable {
         Runtime.getRuntime().availableProcessors(),
         settings.runs(),
         settings.seconds(),
+        settings.partitions(),
         ACCOUNTS,
         kafka.requestBytes(),
         kafka.answerBytes(),
@@ -72,12 +73,16 @@ final class PeersRun implements AutoCloseable {
         figures.costs());
   }
 
+  /** Small batches take other ways than large ones, so each side is warm for both. */
   private void warmUp() throws InterruptedException {
-    Duration warmUp = Duration.ofSeconds(settings.warmUpSeconds());
+    Duration half = Duration.ofSeconds(settings.warmUpSeconds()).dividedBy(2);
     out.accept("warming up each side for %d s …".formatted(settings.warmUpSeconds()));
-    kafka.rate(Side.ARBITER, ECHO_IN_FLIGHT, warmUp.dividedBy(2), warmUp.dividedBy(2), meter);
-    redisson.measure(MOST_THREADS, warmUp.dividedBy(2), warmUp.dividedBy(2), meter);
-    kafka.rate(Side.ECHO, ECHO_IN_FLIGHT, warmUp.dividedBy(2), warmUp.dividedBy(2), meter);
+    kafka.rate(Side.ARBITER, ECHO_IN_FLIGHT, RAMP_UP, half, meter);
+    kafka.rate(Side.ARBITER, 1, RAMP_UP, half, meter);
+    redisson.measure(MOST_THREADS, RAMP_UP, half, meter);
+    redisson.measure(1, RAMP_UP, half, meter);
+    kafka.rate(Side.ECHO, ECHO_IN_FLIGHT, RAMP_UP, half, meter);
+    kafka.latencies(Side.ECHO, PER_SECOND, half);
   }
 
   private void level(int run, int inFlight) throws InterruptedException {

@@ -7,9 +7,11 @@ import java.util.List;
  *
  * @param seconds of each measurement; the latency's is twice as long
  * @param warmUpSeconds of each side, before the first run
+ * @param partitions of the topics, of the echo as well
  * @param inFlight the levels beside Redisson
  */
-record PeersSettings(int runs, int seconds, int warmUpSeconds, List<Integer> inFlight) {
+record PeersSettings(
+    int runs, int seconds, int warmUpSeconds, int partitions, List<Integer> inFlight) {
   PeersSettings {
     inFlight = List.copyOf(inFlight);
   }

@@ -17,13 +17,14 @@ final class PeersText {
   static List<String> lines(PeersReport report) {
     List<String> lines = new ArrayList<>();
     lines.add(
-        "medians of %d run%s of %d s on %d cores, least and most in brackets; %d accounts, paths 5 deep, commands of %d bytes, events of %d"
+        "medians of %d run%s of %d s on %d cores, least and most in brackets; %d accounts on %d partitions, paths 5 deep, commands of %d bytes, events of %d"
             .formatted(
                 report.runs(),
                 report.runs() == 1 ? "" : "s",
                 report.seconds(),
                 report.cores(),
                 report.accounts(),
+                report.partitions(),
                 report.commandBytes(),
                 report.eventBytes()));
     lines.add("");

@@ -55,7 +55,7 @@ class PeersFiguresTest {
   void text_tellsFiguresAndBars() {
     assertThat(PeersText.lines(report()))
         .containsExactly(
-            "medians of 3 runs of 5 s on 2 cores, least and most in brackets; 240 accounts, paths 5 deep, commands of 200 bytes, events of 300",
+            "medians of 3 runs of 5 s on 2 cores, least and most in brackets; 240 accounts on 12 partitions, paths 5 deep, commands of 200 bytes, events of 300",
             "",
             "cycles/s in flight  arbiter                    Redisson                 times  bar",
             "             4,000   10,000  (5,000 … 15,000)     1,000  (500 … 1,500)  10.00  at least 5.0: kept",
@@ -79,6 +79,7 @@ class PeersFiguresTest {
         2,
         3,
         5,
+        12,
         240,
         200,
         300,
