@@ -30,7 +30,8 @@
 -- ARGV[3] entries: of each record kind (1 byte), offset, appendedAt (8 each), leaderEpoch, hash of the account (4 each), id, owner (12 each),
 --   number (4). Ids and names are digests of 12 bytes; what a kind does not have is 0.
 -- ARGV[4] contents: of each record, by kind:
---   A acquire: LOCK, see includes/parse_lock; number is 1 if it replaces a lock, see includes/replace
+--   A acquire: LOCK, see includes/parse_lock; number is 1 if it replaces a lock, see includes/replace; ASKING and graceMs if it asks holders to
+--     yield, see includes/read_ahead
 --   N renew, R release, F force release: COMMAND, see includes/emit; number is leaseMs or 0 (N), what it claims (R), see includes/release
 --   Y yield: COMMAND; number is 0, or 1 and graceMs
 --   I invalid: COMMAND

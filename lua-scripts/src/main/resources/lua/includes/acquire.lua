@@ -81,8 +81,8 @@ local function decided(request)
   return nil
 end
 
--- False if the budget ended during the search for conflicts; the next call goes on with the same record from todo.pause. replaces is 1 if LOCK names
--- a lock that the request replaces, else 0.
+-- False if the budget ended during the search for conflicts, or while holders were asked; the next call goes on with the same record from todo.pause.
+-- replaces is 1 if LOCK names a lock that the request replaces.
 function acquire(id, request, account_hash, _, replaces)
   state.work = state.work + 8
   if not state.todo.pause and refused(id, request, account_hash) then

@@ -1,8 +1,9 @@
--- @include blocked_by, bounds, deadlock, emit, enqueue, event_types, exceeded_bytes, fits, lock, pause_of_record, queue_position, reasons, records
--- @include refuse_acquire, setting_places, state, take_up, usage, write_record
+-- @include ask_holders, blocked_by, bounds, deadlock, emit, enqueue, event_types, exceeded_bytes, fits, lock, pause_of_record, queue_position
+-- @include reasons, records, refuse_acquire, setting_places, state, take_up, usage, write_record
 -- @late waiting: decide_blocked
 -- Decides a blocked acquire: refuses it, or puts it in the queue. False if the budget ended before that. The results so far are then kept in
--- todo.pause, with the freezes and the cycle once they are known, or false.
+-- todo.pause, with the freezes and the cycle once they are known, or false. A request that waits may then ask the holders in its way; pause.is_queued
+-- says that this goes on.
 local function wait_in_line(request, blockers)
   local arrival, deadline = state.seq + 1, state.at + request[LOCK.WAIT_MS]
   enqueue(request, arrival, deadline)
@@ -20,6 +21,7 @@ local function full_queue(request)
     or exceeds_partition(request[LOCK.WAITING_BYTES]) and SETTING.BYTES_PER_PARTITION or nil
 end
 
+-- Says whether the request waits.
 local function refuse_or_wait(request, blockers, cycle)
   local limit = request[LOCK.WAIT_MS] > 0 and not cycle and full_queue(request)
   if request[LOCK.WAIT_MS] == 0 then
@@ -30,7 +32,9 @@ local function refuse_or_wait(request, blockers, cycle)
     refuse_acquire(request, REJECTED.QUEUE_FULL, limit_part(limit) .. blockers)
   else
     wait_in_line(request, blockers)
+    return true
   end
+  return false
 end
 
 -- The freezes in the way if one of them does not end before the wait limit; false if all do, nil if the budget ended before that was known.
@@ -42,8 +46,19 @@ local function freezes_beyond(request, pause)
   return freezes
 end
 
+local function asks_to_the_end(request, pause)
+  if not ask_holders(request, pause) then
+    return false
+  end
+  state.todo.pause = nil
+  return true
+end
+
 function decide_blocked(request)
   local pause = pause_of_record()
+  if pause.is_queued then
+    return asks_to_the_end(request, pause)
+  end
   pause.is_blocked = true
   if pause.freezes == nil then
     pause.freezes = freezes_beyond(request, pause)
@@ -71,7 +86,12 @@ function decide_blocked(request)
     pause.is_ready = true
     return false
   end
-  refuse_or_wait(request, pause.blockers, pause.cycle)
+  local waits = refuse_or_wait(request, pause.blockers, pause.cycle)
   state.todo.pause = nil
+  if waits and request[LOCK.ASKING] then
+    pause = pause_of_record()
+    pause.is_blocked, pause.is_queued = true, true
+    return asks_to_the_end(request, pause)
+  end
   return true
 end

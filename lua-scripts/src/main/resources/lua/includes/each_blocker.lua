@@ -46,11 +46,13 @@ function each_held_blocker(request, visit, pause, only)
     step = step + 1
     -- Levels that two targets share are walked for the first of them only.
     local asked = target.names[level] .. relation .. target.mode
-    if not go_on or walked[asked] or not enters(pause, step) then
+    local is_first = not walked[asked]
+    -- Walks of earlier calls count too.
+    walked[asked] = true
+    if not go_on or not is_first or not enters(pause, step) then
       go_on = go_on and not pause.is_due
       return
     end
-    walked[asked] = true
     state.work = state.work + 1
     local modes = modes_of_others(HELD_VIEW, request, target, level, relation, only)
     if not modes then

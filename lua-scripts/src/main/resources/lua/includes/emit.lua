@@ -4,9 +4,9 @@
 --   subject: a record of ids, see includes/records; or LOCK of an acquire that was refused; or '', then COMMAND has it
 -- COMMAND is the command that is answered, in the bytes of the arbiter; empty if it is the acquire itself, or none.
 -- Details are parts, each led in by a letter: P position (4), T token and heldMs (8 each), R retryAfterMs (8), Q setting whose limit was reached (1),
--- X expected partition (4), F holding is the bad field, V replaces is, O length (2) and COMMAND of an operator, E what a release claims (1), see
--- includes/release, B blockers, see includes/blocked_by, C cycle, see
--- includes/deadlock, L length (2) and WHO of the lock whose end is told again,
+-- X expected partition (4), F holding is the bad field, V replaces is, O length (2) and COMMAND of an operator, or of an acquire that asks holders,
+-- E what a release claims (1), see includes/release, B blockers, see includes/blocked_by, C cycle, see includes/deadlock,
+-- L length (2) and WHO of the lock whose end is told again,
 -- S WHO of the lock that replaces this one, with its length before it,
 -- D a renewal tells why it declines if COMMAND says so, G graceMs (4), Y length (2) and sub-account whose request to yield ended a lock.
 local IS_REPEATED, IS_ANSWER, IS_RECORD = 1, 2, 4

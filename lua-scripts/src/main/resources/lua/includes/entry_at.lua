@@ -7,6 +7,17 @@ local function kind_at(entries, n)
   return string.byte(entries, (n - 1) * ENTRY_BYTES + 1)
 end
 
+-- Says whether the record, an acquire, asks the holders in its way to yield; its number is ASKING and graceMs.
+local ASKING = 16777216
+
+local function asks_holders_at(entries, n)
+  return string.byte(entries, n * ENTRY_BYTES - 3) == 1
+end
+
+local function number_at(entries, n)
+  return struct.unpack('>I4', entries, n * ENTRY_BYTES - 3)
+end
+
 local function entry_at(entries, n)
   return struct.unpack(ENTRY_FORMAT, entries, (n - 1) * ENTRY_BYTES + 1)
 end

@@ -2,7 +2,8 @@
 --   KIND to UNTIL_AT are those of a record of ids, nil for a new request; BYTES has LOCK from PLACE on
 --   COST is the work of adding or removing it, see includes/fits; IS_READ says that its counters are read, see includes/read_counters_of
 --   ARRIVAL is there for a request that waited, while it is looked at again, see includes/promote
---   OWNER and the rest are those of LOCK, in its order
+--   OWNER to WHO_PLACE are those of LOCK, in its order
+--   ASKING is there for a new request that asks holders to yield, see includes/read_ahead
 local LOCK = {
   ID = 1,
   BYTES = 2,
@@ -26,5 +27,6 @@ local LOCK = {
   SUB_ACCOUNT = 20,
   HOLDING_COUNT = 21,
   TARGET_COUNT = 22,
-  WHO_PLACE = 23
+  WHO_PLACE = 23,
+  ASKING = 24
 }

@@ -43,6 +43,12 @@ local function asks_too_often(account, sub_account)
     or is_reached(usage[account], settings[SETTING.ACCOUNT_ACQUIRES_PER_WINDOW])
 end
 
+-- An acquire that asks holders to yield has, behind LOCK, COMMAND for their events and the length of that (2); see decide.lua for its number.
+local function parse_asking(entries, n, content)
+  local length = struct.unpack('>H', content, #content - 1)
+  return string.sub(content, 1, -3 - length), {grace_ms = number_at(entries, n) - ASKING, command = string.sub(content, -2 - length, -3)}
+end
+
 -- The locks that the records name, as far as they exist; the requests by number of the record; the last record that fits in this call; the work that
 -- reading large ones took. Later records are not read, as the next call would read them again.
 local function locks_of(entries, first, last, first_content, budget)
@@ -58,11 +64,18 @@ local function locks_of(entries, first, last, first_content, budget)
       local known = find_lock(id)
       if kind_at(entries, n) == KIND.ACQUIRE then
         local content, account, sub_account = ARGV[first_content + n - 1], users[asked + 1], users[asked + 2]
+        local asking
+        if asks_holders_at(entries, n) then
+          content, asking = parse_asking(entries, n, content)
+        end
         if asks_too_often(account, sub_account) then
           requests[n] = parse_head(id, content, account, sub_account)
         else
           lock = parse_lock(id, content, 1)
           requests[n] = lock
+        end
+        if asking then
+          requests[n][LOCK.ASKING] = asking
         end
         asked = asked + 2
       else

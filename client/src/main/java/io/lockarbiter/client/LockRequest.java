@@ -317,12 +317,18 @@ public final class LockRequest {
   }
 
   /**
-   * Asks as {@link #askingHolders(String)} does; in addition, each lock so asked for is released by
-   * force if it is still held after a grace, even if this request has ended before.
+   * Asks all holders in its way at once, as soon as this request waits; each lock so asked for is
+   * released by force if it is still held after a grace, even if this request has ended before.
+   * Requests that wait already have their turn first; they are asked when they hold a lock, five at
+   * a time. So are all, as by {@link #askingHolders(String)}, if the grace is no shorter than the
+   * wait limit.
    *
    * @param grace log time, zero to 10 min
+   * @param comment the reason, for the holders and the audit, at most 256 bytes of UTF-8; null =
+   *     none
    */
   public LockRequest askingHolders(Duration grace, @Nullable String comment) {
+    RequestCheck.checkCommentForAll(comment);
     return asking(new YieldWish(Objects.requireNonNull(grace), comment));
   }
 

@@ -43,7 +43,7 @@ final class RefusalText {
               ? "The lock to be replaced belongs to another owner than replacing(…) says. Somebody else may have taken it over; look whose it is."
               : event.message();
       case ENDING ->
-          "The lock to be replaced has an end that a request to yield attached, and no other lock takes its place. Ask without replacing(…) when it has ended.";
+          "The lock to be replaced has an end that somebody who asked for it attached, and no other lock takes its place. Ask without replacing(…) when it has ended.";
       case FROZEN ->
           "The path is frozen until %s: until then nobody but the owner of the freeze changes anything there. Ask again after that, or wait longer with waitingUpTo(…)."
               .formatted(frozenUntil(event.blockedBy()));

@@ -146,6 +146,12 @@ final class RequestCheck {
     }
   }
 
+  /** Checks what all holders in the way of a request are told. */
+  static void checkCommentForAll(@Nullable String comment) {
+    int bytes = comment == null ? 0 : comment.getBytes(UTF_8).length;
+    checkCount("UTF-8 bytes of the comment", bytes, 0, Acquire.MAX_COMMENT_BYTES);
+  }
+
   private static void checkCount(String name, int count, int least, int most) {
     if (count < least || count > most) {
       throw new IllegalArgumentException(

@@ -5,10 +5,12 @@ import io.lockarbiter.audit.replay.ReplayStep;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Told;
+import io.lockarbiter.contracts.event.YieldRequested;
 import org.jspecify.annotations.Nullable;
 
 /** Tells direct answers from what happens because time passed or another lock ended. */
@@ -40,6 +42,9 @@ public final class Answers {
           && valid.command() instanceof ForceRelease
           && event.head().commandId().equals(command.commandId())
           && (before == null || !before.isEndedByRequest() || event.head().at() < before.until());
+    }
+    if (event instanceof YieldRequested) {
+      return command instanceof Valid valid && valid.command() instanceof Yield;
     }
     return !recorded.endsUnasked() && !(event instanceof Told);
   }

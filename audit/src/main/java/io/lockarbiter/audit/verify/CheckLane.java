@@ -3,10 +3,10 @@ package io.lockarbiter.audit.verify;
 import io.lockarbiter.audit.replay.HistoryStart;
 import io.lockarbiter.audit.replay.ReplayListener;
 import io.lockarbiter.audit.replay.ReplayStep;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /** The thread of one check, and the batches of commands that wait for it. */
@@ -14,8 +14,8 @@ final class CheckLane implements AutoCloseable {
   /** Most batches that wait. */
   static final int WAITING = 3;
 
-  /** Ends the thread; no other list is this one. */
-  private static final List<ReplayStep> END = new ArrayList<>();
+  /** Ends the thread. */
+  private static final Runnable END = () -> {};
 
   /**
    * The end of a check that has failed.
@@ -32,7 +32,7 @@ final class CheckLane implements AutoCloseable {
   }
 
   private final ReplayListener check;
-  private final BlockingQueue<List<ReplayStep>> batches = new ArrayBlockingQueue<>(WAITING);
+  private final BlockingQueue<Runnable> batches = new ArrayBlockingQueue<>(WAITING);
   private final Thread thread;
   private volatile @Nullable Failure failure;
 
@@ -49,8 +49,23 @@ final class CheckLane implements AutoCloseable {
 
   /** Adds a batch, as soon as there is room. */
   void put(List<ReplayStep> batch) {
+    put(() -> batch.forEach(this::step));
+  }
+
+  private void put(Runnable task) {
     try {
-      batches.put(batch);
+      batches.put(task);
+    } catch (InterruptedException e) {
+      throw interrupted();
+    }
+  }
+
+  /** Waits until the check is done with all batches so far, or has failed. */
+  void awaitDone() {
+    CountDownLatch done = new CountDownLatch(1);
+    put(done::countDown);
+    try {
+      done.await();
     } catch (InterruptedException e) {
       throw interrupted();
     }
@@ -77,8 +92,8 @@ final class CheckLane implements AutoCloseable {
 
   private void run() {
     try {
-      for (List<ReplayStep> batch = batches.take(); batch != END; batch = batches.take()) {
-        batch.forEach(this::step);
+      for (Runnable task = batches.take(); task != END; task = batches.take()) {
+        task.run();
       }
       if (failure == null) {
         check.end();

@@ -19,7 +19,10 @@ final class ChecksBeside implements ReplayListener, AutoCloseable {
   /** Most bytes of a batch on the heap, unless one command has more. */
   private static final long BATCH_BYTES = 1 << 20;
 
-  /** Most bytes read ahead: the batch that fills, the one in hand, and those that wait. */
+  /**
+   * Most bytes read ahead, unless one command has more: the batch that fills, the one in hand, and
+   * those that wait.
+   */
   static final long MOST_BYTES = (2 + CheckLane.WAITING) * BATCH_BYTES;
 
   private final List<CheckLane> lanes;
@@ -45,6 +48,11 @@ final class ChecksBeside implements ReplayListener, AutoCloseable {
     }
     batch.add(step);
     bytes += more;
+    if (bytes > BATCH_BYTES) {
+      // The events of one command may be as many as an account has locks. One such is enough.
+      passOn();
+      lanes.forEach(CheckLane::awaitDone);
+    }
   }
 
   private void passOn() {

@@ -27,6 +27,9 @@ class ChecksBesideTest {
   private static final int SMALL = 100;
   private static final int LARGE = 60_000;
 
+  /** As a command with very many events. */
+  private static final int HUGE = 2_000_000;
+
   @Test
   void everyCheck_getsEverythingInOrder() {
     List<Long> one = new ArrayList<>();
@@ -84,17 +87,18 @@ class ChecksBesideTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {SMALL, LARGE})
+  @ValueSource(ints = {SMALL, LARGE, HUGE})
   void slowCheck_readingWaits(int attributeBytes) {
     CountDownLatch goOn = new CountDownLatch(1);
     AtomicLong ahead = new AtomicLong();
     long largest = step(0, attributeBytes).heapBytes();
+    long steps = attributeBytes == HUGE ? 20 : 20_000;
     Thread reading =
         new Thread(
             () -> {
               try (ChecksBeside beside = new ChecksBeside(List.of(waitingFor(goOn)))) {
                 beside.begin(START);
-                for (long offset = 0; offset < 20_000; offset++) {
+                for (long offset = 0; offset < steps; offset++) {
                   ahead.addAndGet(largest);
                   beside.step(step(offset, attributeBytes));
                 }
@@ -108,7 +112,7 @@ class ChecksBesideTest {
 
     assertThat(most).isBetween(1L, ChecksBeside.MOST_BYTES + largest);
     await().until(() -> !reading.isAlive());
-    assertThat(ahead).hasValue(20_000 * largest);
+    assertThat(ahead).hasValue(steps * largest);
   }
 
   private static ReplayListener waitingFor(CountDownLatch goOn) {

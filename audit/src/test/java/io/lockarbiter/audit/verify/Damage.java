@@ -144,6 +144,22 @@ record Damage(List<AuditRecord> events) {
         .header(place, "type", "granted");
   }
 
+  /** Lets the event ask the holder that another event is about. */
+  Damage askInstead(int place, int other) {
+    ObjectNode lock = json(events.get(other));
+    return edit(
+            place,
+            event -> {
+              for (String field : List.of("subAccount", "operation", "path", "targets", "token")) {
+                event.set(field, lock.get(field));
+              }
+              event.put("lockId", lock.path("lockId").asString());
+              event.put("commandId", lock.path("lockId").asString());
+              event.put("grantedAt", lock.path("at").asLong());
+            })
+        .header(place, "lockId", lock.path("lockId").asString());
+  }
+
   Damage foreignAccount(int place) {
     return edit(place, event -> event.put("account", "stranger"))
         .replace(place, record -> withKey(record, "stranger"));

@@ -25,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 @Tag("slow")
 class DamageTest {
-  private static final RandomHistory HISTORY = historyWithReplacements();
+  private static final RandomHistory HISTORY = historyWithRareEvents();
   private static final Set<Check> BOTH = EnumSet.allOf(Check.class);
   private static final Set<Check> EVENTS = EnumSet.of(Check.EVENTS);
   private static final int PLACES = 5;
@@ -213,6 +213,18 @@ class DamageTest {
   }
 
   @TestFactory
+  Stream<DynamicTest> holderAskedByAWaiterForAnotherEnd_isNamed() {
+    return places(DamageTest::isAskedByAWaiter)
+        .flatMap(
+            place ->
+                checks(
+                    "asked " + place,
+                    EVENTS,
+                    Damage.of(HISTORY).alter(place, "endsAt"),
+                    Damage.offset(HISTORY, place)));
+  }
+
+  @TestFactory
   Stream<DynamicTest> foreignAccount_isNamed() {
     return places(event -> true)
         .flatMap(
@@ -257,13 +269,24 @@ class DamageTest {
     }
   }
 
-  /** The first one with some of them, because they are rare and few. */
-  private static RandomHistory historyWithReplacements() {
+  /** The first one with some of each kind that is rare. */
+  private static RandomHistory historyWithRareEvents() {
     return Stream.iterate(1, seed -> seed + 1)
         .map(seed -> RandomHistory.of(seed, 1_500))
         .filter(history -> Damage.places(history, DamageTest::isReplaced).size() >= LEAST)
+        .filter(history -> Damage.places(history, DamageTest::isFrozen).size() >= LEAST)
+        .filter(history -> Damage.places(history, DamageTest::isAskedByAWaiter).size() >= LEAST)
         .findFirst()
         .orElseThrow();
+  }
+
+  private static boolean isFrozen(ObjectNode event) {
+    return Damage.is(event, "rejected", "FROZEN");
+  }
+
+  private static boolean isAskedByAWaiter(ObjectNode event) {
+    return Damage.is(event, "yieldRequested", null)
+        && event.path("commandId").equals(event.path("lockId"));
   }
 
   private static boolean isReplaced(ObjectNode event) {

@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Relation;
 import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.lua.store.Asked;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.QueuedRequest;
@@ -78,7 +79,7 @@ final class ExplainText {
             : "its lease ran until %s, %s more"
                 .formatted(Words.time(lock.expiresAt()), Words.length(lock.expiresAt() - at));
     String waited = lock.waitedMs() == 0 ? "" : ", after waiting " + Words.length(lock.waitedMs());
-    return "%s held %s since %s, for %s%s; %s. Token %d, lockId %s."
+    return "%s held %s since %s, for %s%s; %s%s. Token %d, lockId %s."
         .formatted(
             Words.owner(lock.fields().owner()),
             Words.request(lock.fields()),
@@ -86,8 +87,19 @@ final class ExplainText {
             Words.length(at - lock.grantedAt()),
             waited,
             lease,
+            asked(lock.asked()),
             lock.token(),
             lock.fields().lockId());
+  }
+
+  private static String asked(@Nullable Asked asked) {
+    if (asked == null) {
+      return "";
+    }
+    String last = "; asked to let go at " + Words.time(asked.at());
+    return asked.endsAt() == null
+        ? last
+        : "%s, ends at %s as %s asked".formatted(last, Words.time(asked.endsAt()), asked.endsBy());
   }
 
   private void waiting(String account, LockPath path) {

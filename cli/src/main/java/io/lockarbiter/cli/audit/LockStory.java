@@ -3,6 +3,9 @@ package io.lockarbiter.cli.audit;
 import io.lockarbiter.audit.replay.RecordedEvent;
 import io.lockarbiter.audit.replay.ReplayListener;
 import io.lockarbiter.audit.replay.ReplayStep;
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
@@ -78,7 +81,7 @@ final class LockStory implements ReplayListener {
         "  %s  %s  [%s partition=%d offset=%d, caused by offset=%d]"
             .formatted(
                 Words.time(event.head().at()),
-                what(event),
+                what(event) + asking(event, step.command().content()),
                 topic,
                 step.partition(),
                 recorded.record().offset(),
@@ -121,11 +124,27 @@ final class LockStory implements ReplayListener {
   }
 
   private static String asked(YieldRequested asked) {
-    return "asked to let go by %s%s%s"
+    return "asked to let go by %s%s%s%s"
         .formatted(
             Words.owner(new Owner(asked.by(), asked.bySession())),
+            asked.graceMs() == null ? "" : " with a grace of " + Words.length(asked.graceMs()),
             asked.endsAt() == null ? "" : ", ends at " + Words.time(asked.endsAt()),
             asked.comment() == null ? "" : ": " + asked.comment());
+  }
+
+  /** The part of an acquire with a grace in an event, which does not tell that itself. */
+  private static String asking(Event event, DecodedCommand content) {
+    Acquire acquire =
+        content instanceof Valid valid && valid.command() instanceof Acquire asking ? asking : null;
+    if (acquire == null || acquire.graceMs() == null || event.repeated()) {
+      return "";
+    }
+    if (event instanceof YieldRequested) {
+      return ", because lockId %s waits".formatted(acquire.commandId());
+    }
+    return event instanceof Queued
+        ? ", asks holders in its way with a grace of " + Words.length(acquire.graceMs())
+        : "";
   }
 
   private static String rejected(Rejected rejected) {

@@ -179,6 +179,53 @@ class AuditCommandTest {
                 + " its lease ran until 2001-09-09T01:47:11Z, 29.0 s more. Token 1, lockId c1.");
   }
 
+  @Test
+  void requestThatAsksHolders_isToldOfItAndOfThem() throws IOException {
+    lines.clear();
+    HistoryRecorder recorder =
+        new HistoryRecorder(
+            0, record -> add("lock.commands", record), record -> add("lock.events", record));
+    recorder.append(0, 1_000_000_000_000L, upload(30_000));
+    LockPath root = LockPath.ROOT;
+    LockFields freeze =
+        new LockFields(
+            "f",
+            new Owner("ops", null),
+            Operation.FREEZE,
+            root,
+            null,
+            Operation.FREEZE.targets(root, null),
+            30_000,
+            60_000,
+            List.of(),
+            new TreeMap<>());
+    recorder.append(1, 1_000_000_001_000L, new Acquire("acme", null, freeze, 10_000L, "backup"));
+    String asking = write("asking", String.join("\n", lines)).toString();
+
+    assertThat(run("lock", "f", "--commands", asking, "--events", asking))
+        .contains(", asks holders in its way with a grace of 10.0 s  [");
+    assertThat(run("lock", "c1", "--commands", asking, "--events", asking))
+        .contains(
+            "  2001-09-09T01:46:41Z  asked to let go by ops with a grace of 10.0 s,"
+                + " ends at 2001-09-09T01:46:51Z: backup, because lockId f waits  [");
+    assertThat(
+            run(
+                "explain",
+                "--account",
+                "acme",
+                "--path",
+                "/",
+                "--at",
+                "2001-09-09T01:46:42Z",
+                "--commands",
+                asking,
+                "--events",
+                asking))
+        .contains(
+            "its lease ran until 2001-09-09T01:46:51Z, 9.0 s more; asked to let go at"
+                + " 2001-09-09T01:46:41Z, ends at 2001-09-09T01:46:51Z as ops asked. Token 1");
+  }
+
   /** A week has 2,000 of them. */
   @Test
   void tellingsOfALock_areOneLine() throws IOException {

@@ -4,6 +4,7 @@ import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Told;
+import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.LockKey;
 import java.time.Duration;
 import java.util.List;
@@ -105,12 +106,21 @@ public final class PendingCommands {
   }
 
   private static List<String> concerned(Event event) {
-    if (event instanceof Told) {
+    if (event instanceof Told || isAskedByAWaiter(event)) {
       return List.of();
     }
     return event instanceof Released end && !end.repeated()
         ? List.of(end.head().commandId(), end.subject().lockId())
         : List.of(event.head().commandId());
+  }
+
+  /**
+   * Says whether a request that waits asks for the lock. Such an event has the id of the lock's
+   * acquire, but answers no copy of it.
+   */
+  private static boolean isAskedByAWaiter(Event event) {
+    return event instanceof YieldRequested asked
+        && asked.subject().lockId().equals(asked.head().commandId());
   }
 
   /** Asks again for every pending command, because events may have been missed. */

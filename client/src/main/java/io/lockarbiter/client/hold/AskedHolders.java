@@ -8,6 +8,7 @@ import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.lock.LockKey;
+import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Relation;
 import java.time.Duration;
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Asks the holders in a waiting request's way to let go, each lock once. An answer names at most
  * five blockers, so the client looks again: soon after it has asked somebody, and ever less often
- * while nothing changes.
+ * while nothing changes. With a grace the arbiter asks all of them when the request begins to wait;
+ * then the client looks for locks that end later, such as those granted to earlier requests.
  *
  * <p>A wish to own holders asks only those that held when the request was first answered. A lock
  * that was granted later is of a request as new as this one: two that asked each other would both
@@ -52,6 +54,9 @@ final class AskedHolders {
   private boolean refused;
   private long lookAt;
 
+  /** By this log time the locks end whose holders the arbiter has asked; 0 if it has not. */
+  private long endsAt;
+
   AskedHolders(ClientContext context, LockRequest request, Owner owner, YieldWish wish) {
     this.context = context;
     this.request = request;
@@ -71,13 +76,22 @@ final class AskedHolders {
     }
   }
 
-  /** Notes that the request is queued, or still waits. */
-  void waits(Queued event) {
+  /**
+   * Notes that the request is queued, or still waits.
+   *
+   * @param graceMs with which the arbiter has asked the holders for it; null if it has not
+   */
+  void waits(Queued event, @Nullable Long graceMs) {
     if (!waits && !refused) {
       met(event.blockedBy());
       waits = true;
       pause = FIRST_LOOK;
-      seen(event.blockedBy());
+      if (graceMs == null) {
+        seen(event.blockedBy());
+      } else {
+        endsAt = event.head().at() + graceMs;
+        lookAgain(); // The event names the blockers as they were before they were asked.
+      }
     }
   }
 
@@ -104,7 +118,20 @@ final class AskedHolders {
   }
 
   private boolean isAskedFor(Blocker blocker) {
-    return !blocker.waiting() && (!wish.ofOwnOnly() || isRequestBefore(blocker));
+    return !blocker.waiting()
+        && !standsByItself(blocker)
+        && !endsInTime(blocker)
+        && (!wish.ofOwnOnly() || isRequestBefore(blocker));
+  }
+
+  /** Says whether it is a check-out or a freeze, which only a wish for that lock may end. */
+  private static boolean standsByItself(Blocker blocker) {
+    return blocker.mode() == Mode.GUARD || blocker.mode() == Mode.FREEZE;
+  }
+
+  /** Says whether a lock ends with the grace at the latest, unless it is renewed. */
+  private boolean endsInTime(Blocker blocker) {
+    return blocker.expiresAt() != null && blocker.expiresAt() <= endsAt;
   }
 
   /** Says whether a lock is of an earlier request for the same thing, which this one replaces. */

@@ -142,7 +142,7 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
       }
       outcome.queued(waiting);
       if (asking != null) {
-        asking.waits(waiting);
+        asking.waits(waiting, attempt == null ? null : attempt.command().graceMs());
       }
       return;
     }

@@ -3,6 +3,7 @@ package io.lockarbiter.client.hold;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.YieldWish;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Renewed;
@@ -12,6 +13,7 @@ import io.lockarbiter.contracts.lock.Settings;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -163,6 +165,7 @@ public final class RequestCommands {
       String lockId,
       @Nullable String replyTo,
       SortedMap<String, String> attributes) {
+    YieldWish wish = wishOfAll(request);
     return new Acquire(
         request.account(),
         replyTo,
@@ -178,6 +181,22 @@ public final class RequestCommands {
             request.maxHold().toMillis(),
             request.holding(),
             request.replaces(),
-            attributes));
+            attributes),
+        wish == null ? null : Objects.requireNonNull(wish.grace()).toMillis(),
+        wish == null ? null : wish.comment());
+  }
+
+  /**
+   * The wish with which the arbiter asks all holders in the way, once the request waits; null if
+   * there is none: without a grace, or with one that the request does not outlast, the client asks.
+   */
+  private static @Nullable YieldWish wishOfAll(LockRequest request) {
+    YieldWish wish = request.asking();
+    return wish == null
+            || wish.grace() == null
+            || wish.ofOwnOnly()
+            || wish.grace().toMillis() >= request.waitLimit().toMillis()
+        ? null
+        : wish;
   }
 }

@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Told;
+import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.testing.SimulatedTime;
@@ -91,6 +92,28 @@ class PendingCommandsTest {
     commands.ask(REQUEST, listener, Duration.ofSeconds(10));
     EventHead head = new EventHead(5, 1_000_000, "acme", "l1", new Cause(0, 1));
     commands.dispatch(new Told(head, REQUEST.fields(), 3, 9_000_000, 500_000, 0));
+
+    assertThat(told).isEmpty();
+  }
+
+  /** A copy of the acquire is on its way when another request begins to wait for the lock. */
+  @Test
+  void lockThatAWaiterAsksFor_isNoAnswer() {
+    commands.ask(REQUEST, listener, Duration.ofSeconds(10));
+    EventHead head = new EventHead(5, 1_000_000, "acme", "l1", new Cause(0, 1));
+    commands.dispatch(
+        new YieldRequested(
+            head,
+            REQUEST.fields(),
+            3,
+            1_010_000,
+            500_000,
+            0,
+            "u2",
+            null,
+            null,
+            10_000L,
+            1_010_000L));
 
     assertThat(told).isEmpty();
   }

@@ -121,6 +121,93 @@ class AskingHoldersTest {
     assertThat(granted(deletion).isValid()).isTrue();
   }
 
+  /** Far more than five; none of them needs a command of the asker. */
+  @Test
+  void withAGrace_allHoldersAreAskedByTheRequestItself() {
+    List<Lease> uploads = uploads(500);
+    List<YieldRequest> told = new ArrayList<>();
+    uploads.forEach(lease -> lease.onYieldRequested(told::add));
+    uploads.subList(0, 250).forEach(lease -> lease.onYieldRequested(request -> lease.close()));
+
+    CompletableFuture<Lease> freeze =
+        asker.acquireAsync(
+            LockRequest.freeze(ACCOUNT, "ops", "/")
+                .waitingUpTo(Duration.ofMinutes(1))
+                .askingHolders(Duration.ofSeconds(10), "backup"));
+    fake.passMs(100);
+    assertThat(told)
+        .hasSize(500)
+        .allSatisfy(each -> assertThat(each.comment()).isEqualTo("backup"));
+    fake.passMs(9_800);
+    assertThat(freeze).isNotDone();
+    fake.passMs(200);
+
+    assertThat(granted(freeze).isValid()).isTrue();
+    assertThat(fake.sent(Yield.class)).isEmpty();
+    assertThat(fake.arbiter.locks(ACCOUNT)).hasSize(1);
+  }
+
+  @Test
+  void withAGrace_whoWaitedEarlierIsAskedOnceItHolds() {
+    upload("a");
+    CompletableFuture<Lease> earlier =
+        fake.client.acquireAsync(
+            LockRequest.rename(ACCOUNT, "u3", "/docs", "/papers")
+                .waitingUpTo(Duration.ofMinutes(1)));
+    CompletableFuture<Lease> deletion =
+        asker.acquireAsync(DELETE.askingHolders(Duration.ofSeconds(5), "now"));
+
+    fake.passMs(5_000);
+    assertThat(fake.sent(Yield.class)).isEmpty();
+    String granted = granted(earlier).lockId();
+    fake.passMs(10_000);
+
+    assertThat(fake.sent(Yield.class)).extracting(Yield::lockId).containsExactly(granted);
+    assertThat(granted(deletion).isValid()).isTrue();
+  }
+
+  /** It would time out if the client looked when the grace is over. */
+  @Test
+  void withAGrace_whoWaitedEarlierIsAskedSoon() {
+    Lease upload = upload("a");
+    upload.onYieldRequested(request -> upload.close());
+    CompletableFuture<Lease> earlier =
+        fake.client.acquireAsync(
+            LockRequest.rename(ACCOUNT, "u3", "/docs", "/papers")
+                .waitingUpTo(Duration.ofMinutes(1)));
+    CompletableFuture<Lease> deletion =
+        asker.acquireAsync(
+            DELETE.waitingUpTo(Duration.ofSeconds(10)).askingHolders(Duration.ofSeconds(5), "now"));
+
+    fake.passMs(9_000);
+
+    assertThat(fake.sent(Yield.class))
+        .extracting(Yield::lockId)
+        .containsExactly(granted(earlier).lockId());
+    assertThat(granted(deletion).isValid()).isTrue();
+  }
+
+  @Test
+  void commentForAll_isShort() {
+    DELETE.askingHolders(Duration.ofSeconds(5), "é".repeat(128));
+    assertThatThrownBy(() -> DELETE.askingHolders(Duration.ofSeconds(5), "é".repeat(129)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("UTF-8 bytes of the comment: 258, expected 0 to 256");
+  }
+
+  @Test
+  void graceThatTheRequestDoesNotOutlast_isAskedForByTheClient() {
+    Lease upload = upload("a");
+
+    CompletableFuture<Lease> deletion =
+        asker.acquireAsync(
+            DELETE.waitingUpTo(Duration.ofSeconds(5)).askingHolders(Duration.ofSeconds(5), "now"));
+    fake.passMs(100);
+
+    assertThat(fake.sent(Yield.class)).extracting(Yield::lockId).containsExactly(upload.lockId());
+    assertThat(deletion).isNotDone();
+  }
+
   @Test
   void whoWaitsEarlier_isAskedOnceItHolds() {
     Lease upload = upload("a");

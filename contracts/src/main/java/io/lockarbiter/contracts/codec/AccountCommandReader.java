@@ -145,7 +145,7 @@ final class AccountCommandReader {
         Long leaseMs =
             fields.optionalWhole("leaseMs", Settings.MIN_LEASE_MS, Settings.MAX_LEASE_MS);
         String replyTo = fields.optionalId("replyTo");
-        String declined = shortText("declined");
+        String declined = fields.shortText("declined");
         yield new Renew(commandId, account, owner, replyTo, lockId, leaseMs, declined);
       }
       case RELEASE -> {
@@ -156,13 +156,14 @@ final class AccountCommandReader {
       case FORCE_RELEASE -> {
         String lockId = fields.id("lockId");
         String replyTo = fields.optionalId("replyTo");
-        yield new ForceRelease(commandId, account, owner, replyTo, lockId, shortText("comment"));
+        yield new ForceRelease(
+            commandId, account, owner, replyTo, lockId, fields.shortText("comment"));
       }
       case YIELD -> {
         String lockId = fields.id("lockId");
         Long graceMs = fields.optionalWhole("graceMs", 0, Settings.MAX_GRACE_MS);
         String replyTo = fields.optionalId("replyTo");
-        String comment = shortText("comment");
+        String comment = fields.shortText("comment");
         yield new Yield(commandId, account, owner, replyTo, lockId, graceMs, comment);
       }
       case TICK, SETTINGS -> throw new IllegalStateException(type + " is of no account");
@@ -190,20 +191,5 @@ final class AccountCommandReader {
       throw fields.bad("result", problem);
     }
     return outcome;
-  }
-
-  private @Nullable String shortText(String name) throws BadFieldException {
-    String text = fields.optionalText(name);
-    if (text == null) {
-      return null;
-    }
-    int bytes = text.getBytes(UTF_8).length;
-    if (bytes > ForceRelease.MAX_COMMENT_BYTES) {
-      throw fields.bad(
-          name,
-          "has %d UTF-8 bytes, at most %d are allowed"
-              .formatted(bytes, ForceRelease.MAX_COMMENT_BYTES));
-    }
-    return text;
   }
 }

@@ -40,6 +40,7 @@ final class AcquireReader {
     long waitMs = waitMs(replaces);
     Long maxHoldMs =
         fields.optionalWhole("maxHoldMs", Settings.MIN_MAX_HOLD_MS, Settings.MAX_MAX_HOLD_MS);
+    Long graceMs = graceMs(waitMs);
     String replyTo = fields.optionalId("replyTo");
     LockFields lock =
         new LockFields(
@@ -55,7 +56,26 @@ final class AcquireReader {
             holding,
             replaces,
             attributes());
-    return new Acquire(account, replyTo, lock);
+    return new Acquire(account, replyTo, lock, graceMs, comment(graceMs));
+  }
+
+  private @Nullable Long graceMs(long waitMs) throws BadFieldException {
+    Long graceMs = fields.optionalWhole("graceMs", 0, Settings.MAX_GRACE_MS);
+    if (graceMs != null && graceMs >= waitMs) {
+      throw fields.bad(
+          "graceMs",
+          "is %d beside waitMs %d, expected less: the request would be over before"
+              .formatted(graceMs, waitMs));
+    }
+    return graceMs;
+  }
+
+  private @Nullable String comment(@Nullable Long graceMs) throws BadFieldException {
+    String comment = fields.shortText("comment", Acquire.MAX_COMMENT_BYTES);
+    if (comment != null && graceMs == null) {
+      throw fields.bad("comment", "is given, but graceMs is not: nobody is asked");
+    }
+    return comment;
   }
 
   private @Nullable LockRef replaces() throws BadFieldException {

@@ -27,7 +27,7 @@ final class CommandWriter {
   /** Writes the members that only this type of command has. */
   private static JsonMembers particulars(JsonMembers out, Command command) {
     return switch (command.type()) {
-      case ACQUIRE -> acquire(out, ((Acquire) command).fields());
+      case ACQUIRE -> acquire(out, (Acquire) command);
       case RENEW -> renew(out, (Renew) command);
       case RELEASE -> release(out, (Release) command);
       case FORCE_RELEASE -> forceRelease(out, (ForceRelease) command);
@@ -37,7 +37,8 @@ final class CommandWriter {
     };
   }
 
-  private static JsonMembers acquire(JsonMembers out, LockFields fields) {
+  private static JsonMembers acquire(JsonMembers out, Acquire acquire) {
+    LockFields fields = acquire.fields();
     out.constant("operation", fields.operation().name())
         .optionalText("path", fields.path())
         .optionalText("destination", fields.destination());
@@ -45,7 +46,9 @@ final class CommandWriter {
       out.objects("targets", fields.targets(), LockWriter::target);
     }
     out.number(fields.isKept() ? "keepMs" : "leaseMs", fields.leaseMs());
-    return LockWriter.limits(out, fields);
+    return LockWriter.limits(out, fields)
+        .optionalNumber("graceMs", acquire.graceMs())
+        .optionalText("comment", acquire.comment());
   }
 
   private static JsonMembers renew(JsonMembers out, Renew renew) {

@@ -1,5 +1,8 @@
 package io.lockarbiter.contracts.codec;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.lock.BadPathException;
 import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.LockPath;
@@ -80,6 +83,21 @@ record Fields(JsonObject json, @Nullable Fields around, String name, int index) 
 
   @Nullable String optionalText(String name) throws BadFieldException {
     return has(name) ? text(name) : null;
+  }
+
+  /** A text of somebody for somebody else, such as a comment; null if absent. */
+  @Nullable String shortText(String name) throws BadFieldException {
+    return shortText(name, ForceRelease.MAX_COMMENT_BYTES);
+  }
+
+  /** A text likewise that has so many UTF-8 bytes at most. */
+  @Nullable String shortText(String name, int mostBytes) throws BadFieldException {
+    String text = optionalText(name);
+    int bytes = text == null ? 0 : text.getBytes(UTF_8).length;
+    if (bytes > mostBytes) {
+      throw bad(name, "has %d UTF-8 bytes, at most %d are allowed".formatted(bytes, mostBytes));
+    }
+    return text;
   }
 
   String id(String name) throws BadFieldException {

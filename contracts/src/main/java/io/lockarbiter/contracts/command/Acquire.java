@@ -11,8 +11,17 @@ import org.jspecify.annotations.Nullable;
  * Asks for a lock; {@code commandId} becomes its {@code lockId}.
  *
  * @param fields the fields of the lock
+ * @param graceMs ms of log time, 0 to 600,000 and less than the wait limit, after which each lock
+ *     in its way is released if it waits; null = it asks nobody
+ * @param comment the reason, for the holders of those; at most {@link #MAX_COMMENT_BYTES} UTF-8
+ *     bytes; null if none was given, or nobody is asked
  */
-public record Acquire(String account, @Nullable String replyTo, LockFields fields)
+public record Acquire(
+    String account,
+    @Nullable String replyTo,
+    LockFields fields,
+    @Nullable Long graceMs,
+    @Nullable String comment)
     implements AccountCommand {
   /** Most targets, equal ones counted once. */
   public static final int MAX_TARGETS = 16;
@@ -34,6 +43,17 @@ public record Acquire(String account, @Nullable String replyTo, LockFields field
 
   /** Most UTF-8 bytes of all keys and values of {@code attributes} together. */
   public static final int MAX_ATTRIBUTE_BYTES = 4096;
+
+  /**
+   * Most UTF-8 bytes of {@code comment}: fewer than of an operator's, because there may be an event
+   * with it for each lock of the account.
+   */
+  public static final int MAX_COMMENT_BYTES = 256;
+
+  /** A request that asks no holder to let go. */
+  public Acquire(String account, @Nullable String replyTo, LockFields fields) {
+    this(account, replyTo, fields, /* graceMs= */ null, /* comment= */ null);
+  }
 
   /** Number of segments of the paths of all these targets together. */
   public static int segments(Collection<Target> targets) {

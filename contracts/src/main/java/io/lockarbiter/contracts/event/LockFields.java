@@ -194,6 +194,14 @@ public record LockFields(
   }
 
   /**
+   * Says whether requests that wait may ask its holder to let go. They may not if it is a freeze,
+   * or is kept without a process that would hear of it ({@code RULES.md}, Asking all holders).
+   */
+  public boolean mayBeAskedFor() {
+    return !isKept() && !isFreeze();
+  }
+
+  /**
    * Says whether it never stands in the way of an owner's requests: they are its own owner's, or it
    * is a check-out without session of their sub-account ({@code RULES.md}, Check-outs).
    */

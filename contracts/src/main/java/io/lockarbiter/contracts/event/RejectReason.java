@@ -30,9 +30,9 @@ public enum RejectReason implements Reason {
   WRONG_PARTITION(
       "The record is not in the partition of its account. Key it by account with Kafka's default partitioner (librdkafka: partitioner=murmur2_random)."),
   ENDING(
-      "The lock named in replaces has an end that a request to yield attached: no other takes its place. Ask under a new commandId when it has ended."),
+      "The lock named in replaces has an end that somebody who asked attached: no other takes its place. Ask under a new commandId when it has ended."),
   FROZEN(
-      "The path is frozen until after the wait limit, see blockedBy: by whom, until when, and why. Ask under a new commandId after that, or wait as long by setting waitMs."),
+      "The path is frozen until after the wait limit, see blockedBy: by whom, until when, and why. Ask under a new commandId after that, or with a waitMs that ends later."),
   /** A reason that only newer arbiters know; {@link Rejected#reasonWord} has its word. */
   UNKNOWN("The reason is one that only newer versions know.");
 

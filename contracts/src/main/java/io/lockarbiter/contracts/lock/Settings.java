@@ -67,6 +67,9 @@ public record Settings(Map<Setting, Integer> values) {
   /** Shortest time between two requests to yield the same lock, ms. */
   public static final long YIELD_PAUSE_MS = 1_000;
 
+  /** Most locks whose holders one waiting request asks, in the order of its blockers. */
+  public static final int MAX_ASKED = 1_000;
+
   /** Most locks and requests looked at in search of a deadlock. */
   public static final int MAX_DEADLOCK_NODES = 64;
 

@@ -80,6 +80,8 @@ public final class RandomCommands {
     }
     List<Target> targets = path == null ? targets() : operation.targets(path, destination);
     LockRef replaces = random.nextInt(4) == 0 ? replaces() : null;
+    int waitMs = replaces != null || random.nextBoolean() ? 0 : random.nextInt(600_001);
+    Long graceMs = waitMs == 0 ? null : maybe(() -> (long) random.nextInt(waitMs));
     return new Acquire(
         account,
         replyTo,
@@ -91,11 +93,13 @@ public final class RandomCommands {
             destination,
             targets,
             lockLeaseMs(),
-            replaces != null || random.nextBoolean() ? 0 : random.nextInt(600_001),
+            waitMs,
             random.nextBoolean() ? 0 : 1_000 + random.nextInt(86_399_001),
             holding(),
             replaces,
-            attributes()));
+            attributes()),
+        graceMs,
+        graceMs == null ? null : maybe(() -> RandomTexts.comment(random)));
   }
 
   LockRef replaces() {

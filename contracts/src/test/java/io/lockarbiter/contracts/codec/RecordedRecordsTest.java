@@ -45,7 +45,8 @@ class RecordedRecordsTest {
         "kept-events.jsonl",
         "check-out-events.jsonl",
         "replacing-events.jsonl",
-        "freeze-events.jsonl");
+        "freeze-events.jsonl",
+        "asking-events.jsonl");
   }
 
   static List<String> commands() throws IOException {
@@ -54,7 +55,8 @@ class RecordedRecordsTest {
         "kept-commands.jsonl",
         "check-out-commands.jsonl",
         "replacing-commands.jsonl",
-        "freeze-commands.jsonl");
+        "freeze-commands.jsonl",
+        "asking-commands.jsonl");
   }
 
   static List<String> newerEvents() throws IOException {
@@ -87,6 +89,8 @@ class RecordedRecordsTest {
     "replacing-events.jsonl, 83275b943f1b89075ddee4a6b18cb03863b1def0a407a562aa500357036f2413",
     "freeze-commands.jsonl, 5280b684567e0be663682bc13cd9c4f158a118df0d50bd5d12315a8478f918d7",
     "freeze-events.jsonl, 92ddebcac5d01ee983950b42a2494123f10a37bd51d28307571a36ddef3d4513",
+    "asking-commands.jsonl, c3ffb0c89ff99b515e3e7b4fe5344a9ae2564e365c728ed1101a9a9a057bc7a2",
+    "asking-events.jsonl, a103efaeaae8e43f3df6a4f6fb8c8d1f9d70ba997efde6718e6127227c7d2ef6",
     "check-out-commands.jsonl, 1c35fc56dc84c73daba8d4456a703a79abb45daff9991c24ef5e27ab58c6ceb3",
     "check-out-events.jsonl, 6cc2887ec05d87243f8319c7cfdfcc645ba36b717cd340c9d53ad12c6f2e7b69"
   })

@@ -29,7 +29,8 @@ class CommandSchemaTest {
   private static final Pattern BEYOND_SCHEMAS =
       Pattern.compile(
           ".* UTF-8 bytes, at most .*|destination is (at or )?below path.*|key .*|.* is a number with"
-              + " fraction or exponent.*|targets has more than 16 different entries");
+              + " fraction or exponent.*|targets has more than 16 different entries"
+              + "|graceMs is .* expected less.*");
 
   private static final String[] VALUES = {
     "null",
@@ -180,6 +181,8 @@ class CommandSchemaTest {
             "waitMs",
             "leaseMs",
             "keepMs",
+            "graceMs",
+            "comment",
             "attributes"));
     String name = names.get(random.nextInt(names.size()));
     if (random.nextInt(4) == 0) {

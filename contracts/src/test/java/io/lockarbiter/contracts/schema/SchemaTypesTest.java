@@ -164,6 +164,8 @@ class SchemaTypesTest {
     assertBound(SchemaFile.LOCK, "declined", "/maxLength", ForceRelease.MAX_COMMENT_BYTES);
     assertBound(SchemaFile.LOCK, "holding", "/maxItems", Acquire.MAX_HOLDING);
     assertBound(SchemaFile.LOCK, "comment", "/maxLength", ForceRelease.MAX_COMMENT_BYTES);
+    assertBound(
+        SchemaFile.COMMAND, "acquire", "/properties/comment/maxLength", Acquire.MAX_COMMENT_BYTES);
     assertBound(SchemaFile.LOCK, "result", "/maxLength", WorkOutcome.MAX_RESULT_BYTES);
     assertBound(
         SchemaFile.COMMAND, "acquire", "/properties/leaseMs/default", Settings.DEFAULT_LEASE_MS);

@@ -28,6 +28,9 @@ public final class RandomCommands {
   /** One acquire of so many is a freeze. */
   private static final int FREEZING_ONE_IN = 30;
 
+  /** One request that waits of so many asks the holders in its way. */
+  private static final int ASKING_ONE_IN = 6;
+
   private static final int TWO_HOURS_MS = 7_200_000;
 
   private final String account;
@@ -122,7 +125,7 @@ public final class RandomCommands {
 
   private byte[] acquire(long number) {
     boolean replaces = below(REPLACING_ONE_IN) == 0;
-    String more = replaces ? replaces(number) : below(2) == 0 ? "" : ",\"waitMs\":" + waitMs();
+    String more = replaces ? replaces(number) : below(2) == 0 ? "" : waiting();
     boolean isKept = below(KEPT_ONE_IN) == 0;
     return """
         {"type":"acquire","commandId":"c%d","account":"%s","subAccount":"u%d","replyTo":"r","operation":"%s","path":"%s","%s":%d%s}"""
@@ -136,6 +139,14 @@ public final class RandomCommands {
             isKept ? keepMs() : leaseMs(),
             more)
         .getBytes(UTF_8);
+  }
+
+  /** A wait limit, now and then with a grace for the holders in the way. */
+  private String waiting() {
+    long waitMs = waitMs();
+    return ",\"waitMs\":"
+        + waitMs
+        + (below(ASKING_ONE_IN) == 0 ? ",\"graceMs\":" + below((int) waitMs) : "");
   }
 
   private String replaces(long number) {

@@ -50,6 +50,11 @@ final class ConflictSearch {
     return held(request, locks.freezesByPath(), limit);
   }
 
+  /** Those of a new request's blockers that are held, in the same order. */
+  List<Blocker> held(LockFields request, int limit) {
+    return held(request, locks.byPath(), limit);
+  }
+
   /** The blockers of a waiting request, in the same order. */
   List<Blocker> blockers(WaitingRequest request, int limit) {
     return blockers(request.fields(), request.arrival(), limit);

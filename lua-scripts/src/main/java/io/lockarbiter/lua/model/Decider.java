@@ -15,6 +15,7 @@ import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.event.ReleaseReason;
@@ -107,10 +108,23 @@ final class Decider {
         end(answer.replaced(), ((Acquire) command).fields());
       }
       enact(answer.event(), ((AccountCommand) command).replyTo(), answer.lockReplyTo());
+      if (command instanceof Acquire acquire && isQueued(answer.event())) {
+        askHolders(acquire);
+      }
       if (command instanceof Release release && release.outcome().gone()) {
         refuseWhatIsGone(answer.event());
       }
       promote();
+    }
+  }
+
+  private static boolean isQueued(Event answer) {
+    return answer.type() == EventType.QUEUED && !answer.repeated();
+  }
+
+  private void askHolders(Acquire acquire) {
+    for (HeldLock lock : yieldRules.askedBy(acquire)) {
+      enact(yieldRules.requested(lock, acquire), null, lock.replyTo());
     }
   }
 

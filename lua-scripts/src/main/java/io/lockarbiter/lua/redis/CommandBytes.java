@@ -1,6 +1,7 @@
 package io.lockarbiter.lua.redis;
 
 import io.lockarbiter.contracts.command.AccountCommand;
+import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Refusal;
 import io.lockarbiter.contracts.command.Release;
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * scripts treat it as opaque bytes.
  *
  * @param lock the lock that it refers to; null if it is no valid command
- * @param said the comment of a forced release or of a request to yield, the result of a release, or
- *     the reason of a renewal that declines
+ * @param said the comment of a forced release, of a request to yield or of an acquire, the result
+ *     of a release, or the reason of a renewal that declines
  * @param field the field that is not valid; null if all are
  * @param message the problem of that field
  */
@@ -46,6 +47,9 @@ record CommandBytes(
     }
     if (command instanceof Yield asked) {
       return asked.comment();
+    }
+    if (command instanceof Acquire acquire) {
+      return acquire.comment();
     }
     return command instanceof ForceRelease force ? force.comment() : null;
   }

@@ -24,6 +24,8 @@ final class DetailParts {
   @Nullable Integer expectedPartition;
   @Nullable String field;
   @Nullable String limit;
+
+  /** The forced release that ended a lock, or the acquire that asks for its end. */
   @Nullable CommandBytes operator;
 
   /** The claims of a release, see {@link Claims}. */

@@ -131,7 +131,11 @@ final class OutboxEvent {
             held.waitedMs(),
             details.tellsDeclined ? requireNonNull(command).said() : null);
       }
-      case YIELD_REQUESTED -> yieldRequested(head, requireNonNull(record), requireNonNull(command));
+      case YIELD_REQUESTED ->
+          yieldRequested(
+              head,
+              requireNonNull(record),
+              command == null ? requireNonNull(details.operator) : command);
       case TOLD -> {
         StoredLock held = requireNonNull(record);
         yield new Told(

@@ -13,6 +13,7 @@ import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Names;
 import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param kind the kind of the record
  * @param command the command that names a lock; null if none does
  * @param number one more value of the kind, 0 if it has none: 1 of an acquire that replaces a lock,
- *     leaseMs of a renewal, the claims of a release, graceMs + 1 of a request to yield
+ *     {@link #ASKING} and graceMs of one that asks holders to yield, leaseMs of a renewal, the
+ *     claims of a release, graceMs + 1 of a request to yield
  * @param content the bytes that the kind keeps or publishes
  */
 record RecordArguments(
@@ -33,6 +35,9 @@ record RecordArguments(
     @Nullable AccountCommand command,
     long number,
     byte[] content) {
+  /** The highest byte is 1, the others have room for any grace. */
+  private static final int ASKING = 1 << 24;
+
   private static final byte[] NOTHING = {};
   private static final byte[] NO_NAME = new byte[Names.BYTES];
 
@@ -75,6 +80,11 @@ record RecordArguments(
     return switch (command.type()) {
       case ACQUIRE -> {
         Acquire acquire = (Acquire) command;
+        Long graceMs = acquire.graceMs();
+        if (graceMs != null) {
+          yield new RecordArguments(
+              record, RecordKind.ACQUIRE, acquire, ASKING + graceMs, asking(acquire, packing));
+        }
         byte[] lock = LockBytes.of(acquire, packing);
         int replaces = acquire.fields().replaces() == null ? 0 : 1;
         yield new RecordArguments(record, RecordKind.ACQUIRE, acquire, replaces, lock);
@@ -100,6 +110,17 @@ record RecordArguments(
           new RecordArguments(record, RecordKind.SETTINGS, null, 0, text((SettingsChange) command));
       case TICK -> new RecordArguments(record, RecordKind.TICK, null, 0, NOTHING);
     };
+  }
+
+  /** LOCK, then what the events tell of the request, and the length of that. */
+  private static byte[] asking(Acquire acquire, Packing packing) {
+    byte[] lock = LockBytes.of(acquire, packing);
+    byte[] command = CommandBytes.of(acquire, packing);
+    return ByteBuffer.allocate(lock.length + command.length + Short.BYTES)
+        .put(lock)
+        .put(command)
+        .putShort((short) command.length)
+        .array();
   }
 
   private static RecordArguments reference(

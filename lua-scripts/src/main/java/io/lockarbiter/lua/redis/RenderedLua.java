@@ -130,6 +130,7 @@ final class RenderedLua {
         Stream.of(
             "MOST_BLOCKERS = " + Blocker.MAX_LISTED,
             "MOST_NODES = " + Settings.MAX_DEADLOCK_NODES,
+            "MOST_ASKED = " + Settings.MAX_ASKED,
             "YIELD_PAUSE_MS = " + Settings.YIELD_PAUSE_MS,
             "MAX_LEASE_MS = " + Settings.MAX_LEASE_MS,
             "TELL_MS = " + Settings.TELL_MS,

@@ -47,6 +47,7 @@ final class ContestedHistory {
   private final int waiters;
   private final double checkOuts;
   private final double replacing;
+  private final double asking;
   private long offset;
   private long at = 1_000_000;
   private int made;
@@ -69,6 +70,7 @@ final class ContestedHistory {
     waiters = new int[] {6, 30, 200}[random.nextInt(3)];
     checkOuts = new double[] {0, 0.15, 0.4}[random.nextInt(3)];
     replacing = new double[] {0, 0.1, 0.5}[random.nextInt(3)];
+    asking = new double[] {0, 0.1, 0.5}[random.nextInt(3)];
   }
 
   LogRecord next() {
@@ -171,6 +173,7 @@ final class ContestedHistory {
     LockRef replaces = chance(replacing) ? replaces(account) : null;
     boolean waits = replaces == null && chance(waiting);
     long wait = waits ? new long[] {1, 500, 1_000, 2_000, 60_000}[random.nextInt(5)] : 0;
+    Long grace = waits && chance(asking) ? Long.valueOf(random.nextInt((int) wait)) : null;
     return new Acquire(
         account,
         null,
@@ -186,7 +189,9 @@ final class ContestedHistory {
             /* maxHoldMs= */ 0,
             List.copyOf(holding),
             replaces,
-            new TreeMap<>()));
+            new TreeMap<>()),
+        grace,
+        /* comment= */ null);
   }
 
   /** A lock that may be held; null if none was asked for lately. */

@@ -143,6 +143,7 @@ final class HistoryAcquires {
       long waitMs,
       List<String> holding,
       @Nullable LockRef replaces) {
+    Long graceMs = words.graceMs(waitMs);
     return new Acquire(
         account,
         words.replyTo(),
@@ -158,12 +159,18 @@ final class HistoryAcquires {
             words.maxHoldMs(),
             holding,
             replaces,
-            words.attributes()));
+            words.attributes()),
+        graceMs,
+        comment(graceMs));
+  }
+
+  private @Nullable String comment(@Nullable Long graceMs) {
+    return graceMs == null || words.chance(0.3) ? null : words.text();
   }
 
   /**
-   * An acquire with the same id and other content; a changed reply address alone makes no other
-   * request.
+   * An acquire with the same id and other content; a changed reply address, or what it tells the
+   * holders in its way, alone makes no other request.
    */
   private Acquire changed(Acquire before) {
     boolean sameContent = words.chance(0.3);
@@ -171,6 +178,7 @@ final class HistoryAcquires {
       return any(before.commandId(), before.account(), before.owner());
     }
     Owner owner = sameContent ? before.owner() : words.owner();
+    Long graceMs = words.graceMs(before.fields().waitMs());
     return new Acquire(
         before.account(),
         words.replyTo(),
@@ -186,6 +194,8 @@ final class HistoryAcquires {
             sameContent ? before.fields().maxHoldMs() : words.maxHoldMs(),
             before.fields().holding(),
             before.fields().replaces(),
-            sameContent ? before.fields().attributes() : words.attributes()));
+            sameContent ? before.fields().attributes() : words.attributes()),
+        graceMs,
+        comment(graceMs));
   }
 }

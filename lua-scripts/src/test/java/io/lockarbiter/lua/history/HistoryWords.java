@@ -194,6 +194,11 @@ final class HistoryWords {
     return draw < 0.7 ? Long.valueOf(below(3_000)) : Long.valueOf(leaseMs());
   }
 
+  /** The grace of a request that waits so long; often null. */
+  @Nullable Long graceMs(long waitMs) {
+    return waitMs == 0 || chance(0.6) ? null : Long.valueOf(below((int) Math.min(waitMs, 5_000)));
+  }
+
   /** Often 0; otherwise often as long as a lease, so that both end together. */
   long waitMs() {
     double draw = random.nextDouble();

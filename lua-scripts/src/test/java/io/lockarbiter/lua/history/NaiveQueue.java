@@ -44,6 +44,11 @@ record NaiveQueue(List<HeldLock> held, List<WaitingRequest> waiting) {
     return blockers;
   }
 
+  /** The blockers of a request that are held. */
+  List<Blocker> heldBlockers(LockFields request) {
+    return NaiveConflicts.blockers(held, request);
+  }
+
   /** The freezes that refuse a new request, as an answer lists them; none if it may wait. */
   BlockedBy refusingFreezes(LockFields request, long at) {
     BlockedBy freezes =

@@ -11,13 +11,17 @@ import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.Refusal;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Told;
+import io.lockarbiter.contracts.event.YieldRequested;
+import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.HeldLock;
@@ -206,6 +210,9 @@ final class RecordInvariants {
       touched.add(command.account());
     }
     partition.fold(event, lockReplyTo);
+    if (event.type() == EventType.QUEUED) {
+      checkAsked((Acquire) command);
+    }
     String verdict = HistoryInvariants.verdict(event);
     if (verdict.startsWith("released")) {
       touched.add(command.account());
@@ -214,6 +221,46 @@ final class RecordInvariants {
       checkGone(release, (LockFields) event.subject());
     }
     checkPromotions();
+  }
+
+  /**
+   * Checks that the first thousand holders in the way of a request that begins to wait are asked to
+   * let go, each once, unless it is a freeze or a kept lock, or the end of the lock is no second
+   * later than wanted, or comes before twice the grace.
+   */
+  private void checkAsked(Acquire acquire) {
+    Long graceMs = acquire.graceMs();
+    if (graceMs == null) {
+      return;
+    }
+    long wanted = partition.at() + graceMs;
+    List<Blocker> inTheWay = partition.queue(acquire.account()).heldBlockers(acquire.fields());
+    for (Blocker blocker : inTheWay.subList(0, Math.min(1_000, inTheWay.size()))) {
+      HeldLock lock = Objects.requireNonNull(partition.find(acquire.account(), blocker.lockId()));
+      boolean hasEnd = lock.endsAt() < Long.MAX_VALUE;
+      boolean standsByItself =
+          lock.fields().targets().get(0).mode() == Mode.FREEZE || lock.fields().leaseMs() > 600_000;
+      if (standsByItself
+          || (hasEnd && lock.endsAt() < Math.max(wanted + 1_000, wanted + graceMs))) {
+        continue;
+      }
+      Event event = nextAbout(lock.account(), lock.fields(), "yieldRequested", lock.replyTo());
+      assertThat(event)
+          .isEqualTo(
+              new YieldRequested(
+                  event.head(),
+                  lock.fields(),
+                  lock.token(),
+                  Math.min(lock.expiresAt(), wanted),
+                  lock.grantedAt(),
+                  lock.waitedMs(),
+                  acquire.owner().subAccount(),
+                  acquire.owner().session(),
+                  acquire.comment(),
+                  graceMs,
+                  wanted));
+      partition.fold(event, lock.replyTo());
+    }
   }
 
   private @Nullable HeldLock replacedBy(Acquire acquire) {

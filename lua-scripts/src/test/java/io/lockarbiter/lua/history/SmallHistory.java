@@ -66,6 +66,16 @@ final class SmallHistory {
     return Objects.requireNonNull(stores.state(PARTITION));
   }
 
+  /** Feeds the records likewise; returns all events. */
+  List<Event> events(CallBounds bounds) {
+    LockStore stores = stores(bounds);
+    List<EncodedEvent> events = List.of();
+    for (LogRecord record : records) {
+      events = decide(stores, record);
+    }
+    return events.stream().map(event -> EventCodec.decode(event.value())).toList();
+  }
+
   /** Feeds the records likewise; returns the events that the last record caused. */
   List<Event> lastEvents(CallBounds bounds) {
     LockStore stores = stores(bounds);
@@ -97,6 +107,22 @@ final class SmallHistory {
 
   static Acquire request(
       String id, String subAccount, Operation operation, String path, long waitMs, String... held) {
+    return request(id, subAccount, operation, path, Settings.DEFAULT_LEASE_MS, waitMs, held);
+  }
+
+  /** A check-out for a day. */
+  static Acquire checkOut(String id, String subAccount, String path) {
+    return request(id, subAccount, Operation.CHECK_OUT, path, 86_400_000, 0);
+  }
+
+  private static Acquire request(
+      String id,
+      String subAccount,
+      Operation operation,
+      String path,
+      long leaseMs,
+      long waitMs,
+      String... held) {
     LockPath at = LockPath.of(path);
     LockPath destination = operation.hasDestination() ? LockPath.of("/to/" + id) : null;
     return new Acquire(
@@ -109,10 +135,17 @@ final class SmallHistory {
             at,
             destination,
             operation.targets(at, destination),
-            Settings.DEFAULT_LEASE_MS,
+            leaseMs,
             waitMs,
             List.of(held),
             new TreeMap<>()));
+  }
+
+  /** A request that asks the holders in its way if it has to wait. */
+  static Acquire asking(
+      String id, String subAccount, Operation operation, String path, long waitMs, long graceMs) {
+    LockFields fields = request(id, subAccount, operation, path, waitMs).fields();
+    return new Acquire(ACCOUNT, null, fields, graceMs, "please");
   }
 
   static Yield askToYield(String id, String by, @Nullable Long graceMs) {

@@ -166,6 +166,36 @@ class HostileCallsIT {
     assertSmallCalls(1);
   }
 
+  /** Sixteen targets have a folder in common that many hold, and each is met by others as well. */
+  @Test
+  void levelsThatTargetsHaveInCommon_areWalkedOnceByALongWalk() {
+    feed(store, List.of(onePartition(0)));
+    for (String folder : List.of("/x", "/y")) {
+      for (int n = 0; n < 900; n++) {
+        String path = n < 700 ? folder : folder + "/" + n % WIDE + "/f";
+        both(
+            acquire(
+                folder + n, folder + n / 90, targets(Mode.READ, Stream.of(path)), 0, List.of()));
+      }
+    }
+    Stream<String> entries = IntStream.range(0, WIDE).mapToObj(n -> "/x/" + n);
+
+    int ofEntries = callsOf(asking("entries", "eve", targets(Mode.DELETE, entries)));
+    int ofFolder = callsOf(asking("folder", "eve", targets(Mode.DELETE, Stream.of("/y"))));
+
+    assertThat(ofFolder).isGreaterThan(WIDE);
+    assertThat(ofEntries).isLessThan(2 * ofFolder);
+  }
+
+  /** The number of calls if each does little. */
+  private int callsOf(Acquire acquire) {
+    RedisLockStore least =
+        redis.store(seen.around(redis.redisson()), CallBounds.DEFAULT.withWork(300));
+    seen.commands.clear();
+    feed(least, acquire);
+    return seen.commands.size();
+  }
+
   /** One request may cost more than the whole work of a call; it is still removed. */
   @Test
   void requestsDearerThanACall_endWhenTheirPathIsGone() {
@@ -234,6 +264,11 @@ class HostileCallsIT {
             waitMs,
             holding,
             new TreeMap<>()));
+  }
+
+  private static Acquire asking(String id, String subAccount, List<Target> targets) {
+    return new Acquire(
+        "acme", null, acquire(id, subAccount, targets, 60_000, List.of()).fields(), 10_000L, null);
   }
 
   private List<String> both(Command... commands) {

@@ -147,6 +147,33 @@ class LockChargeIT {
         .isLessThan(charge(acquires.get(0)).held() * 3 / 2);
   }
 
+  /**
+   * One request asks the holders of all locks in its way. Until their events are published, those
+   * are beside them; each says who asks and why.
+   */
+  @ParameterizedTest
+  @EnumSource
+  void heldLockWhoseHolderAWaiterAsks_needsHalfMoreAnd1200BytesAtMost(Shape shape) {
+    List<Acquire> acquires = IntStream.range(0, shape.number).mapToObj(shape::acquire).toList();
+    begin();
+    long before = redis.usedMemory();
+    decide(acquires);
+    store.decide(0, new FeedPosition(offset, seq), List.of(record(offset + 1, 0, asking())));
+    long each = (redis.usedMemory() - before) / acquires.size();
+    assertThat(each)
+        .as("bytes of Redis of each held lock with an event not yet published")
+        .isLessThan(charge(acquires.get(0)).held() * 3 / 2 + 1_200);
+  }
+
+  /** A request for everything whose names are as long as they may be. */
+  private static Acquire asking() {
+    LockRef longest = Shape.replaced(0);
+    Acquire named = named(root(), longest.lockId(), longest.owner(), null);
+    String name = "r".repeat(IdRule.MAX_BYTES);
+    String comment = "c".repeat(Acquire.MAX_COMMENT_BYTES);
+    return new Acquire(named.account(), name, waiting(named.fields()), 50_000L, comment);
+  }
+
   /** Each lock replaces another one, whose ending is kept beside it. */
   @ParameterizedTest
   @EnumSource
@@ -254,6 +281,10 @@ class LockChargeIT {
             List.of(),
             replaces,
             fields.attributes()));
+  }
+
+  private static LockFields waiting(LockFields fields) {
+    return with(fields, fields.targets(), fields.leaseMs(), 60_000, List.of());
   }
 
   private static LockFields root() {

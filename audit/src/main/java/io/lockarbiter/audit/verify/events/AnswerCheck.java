@@ -29,6 +29,7 @@ import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.Subject;
 import io.lockarbiter.contracts.event.YieldRequested;
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.contracts.schema.EventHeader;
@@ -217,7 +218,9 @@ final class AnswerCheck {
           () -> "an answer to " + name(asked),
           () -> RecordedEvent.verdict(event));
       report.same("lockId", wanted.lockId(), lockId);
-      checkAsked(report, event, wanted);
+      if (event instanceof YieldRequested told) {
+        checkAsked(report, told, wanted.owner(), wanted.comment(), wanted.graceMs());
+      }
     } else if (asked instanceof Release release) {
       report.require(
           event instanceof Released released
@@ -252,13 +255,17 @@ final class AnswerCheck {
     }
   }
 
-  private static void checkAsked(EventReport report, Event event, Yield wanted) {
-    if (event instanceof YieldRequested told) {
-      report.same("by", wanted.owner().subAccount(), told.by());
-      report.same("bySession", wanted.owner().session(), told.bySession());
-      report.same("comment", wanted.comment(), told.comment());
-      report.same("graceMs", wanted.graceMs(), told.graceMs());
-    }
+  /** Checks that a holder is told who asks, why, and with which grace. */
+  static void checkAsked(
+      EventReport report,
+      YieldRequested told,
+      Owner by,
+      @Nullable String comment,
+      @Nullable Long graceMs) {
+    report.same("by", by.subAccount(), told.by());
+    report.same("bySession", by.session(), told.bySession());
+    report.same("comment", comment, told.comment());
+    report.same("graceMs", graceMs, told.graceMs());
   }
 
   private static void checkOperator(

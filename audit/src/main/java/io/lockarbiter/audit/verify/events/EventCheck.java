@@ -69,6 +69,7 @@ public final class EventCheck implements ReplayListener {
     checkNumberOfAnswers(step, answers);
     checkReplacementIsWhole(step);
     if (step.coverage() == Coverage.COMPLETE) {
+      checkAllAreAsked(step);
       checkNothingOverdue(step);
     }
     // Only now: the record that reaches the horizon still ends locks that began before the history.
@@ -98,6 +99,9 @@ public final class EventCheck implements ReplayListener {
       AnswerCheck.checkAnswer(report, step.command().content(), before);
     } else {
       AnswerCheck.checkConsequence(report, step.command().content());
+      if (event instanceof YieldRequested asked) {
+        AskingCheck.checkCause(report, asked, before);
+      }
     }
     lives.apply(report, step.command().content(), before, direct, strict);
     return direct;
@@ -125,6 +129,19 @@ public final class EventCheck implements ReplayListener {
           end.head().account(),
           "a grant in place of lockId=" + end.subject().lockId(),
           "none after its end");
+    }
+  }
+
+  private void checkAllAreAsked(ReplayStep step) {
+    if (strict) {
+      for (LockLife lock : AskingCheck.notAsked(step, live)) {
+        report(
+            step,
+            lock.account(),
+            "the holder of lockId=%s, which is in the way, asked to let go"
+                .formatted(lock.lockId()),
+            "it is not asked");
+      }
     }
   }
 

@@ -92,7 +92,7 @@ final class LiveAccount {
       return null;
     }
     for (LockLife other : byId.values()) {
-      if (other.isHeld() && isInTheWay(other, request)) {
+      if (other.isHeld() && isInTheWay(other.fields(), request)) {
         return other;
       }
     }
@@ -127,9 +127,9 @@ final class LiveAccount {
       return null;
     }
     for (LockLife earlier : queue.headMap(arrival).values()) {
-      if (isInTheWay(earlier, request)
+      if (isInTheWay(earlier.fields(), request)
           && !waitsForOneOf(request, earlier, arrival)
-          && (replaced == null || !isInTheWay(replaced, earlier.fields()))) {
+          && (replaced == null || !isInTheWay(replaced.fields(), earlier.fields()))) {
         return earlier;
       }
     }
@@ -142,16 +142,16 @@ final class LiveAccount {
       if (named != null
           && named.token() != null
           && named.token() < arrival
-          && isInTheWay(named, earlier.fields())) {
+          && isInTheWay(named.fields(), earlier.fields())) {
         return true;
       }
     }
     return false;
   }
 
-  private static boolean isInTheWay(LockLife other, LockFields request) {
-    return !other.fields().admits(request.owner())
-        && ModeTree.pairs(request.targets(), other.fields().targets()) > 0;
+  /** Says whether a lock or an earlier request blocks the request, as far as modes and paths go. */
+  static boolean isInTheWay(LockFields other, LockFields request) {
+    return !other.admits(request.owner()) && ModeTree.pairs(request.targets(), other.targets()) > 0;
   }
 
   private static int conflicts(ModeTree tree, LockFields request) {
