@@ -88,14 +88,29 @@ final class SmallHistory {
     return events.stream().skip(before).map(event -> EventCodec.decode(event.value())).toList();
   }
 
+  /** Feeds all but the last in one batch, then that one; returns the events that it caused. */
+  List<Event> lastEventsOfMany(CallBounds bounds) {
+    LockStore stores = stores(bounds);
+    int last = records.size() - 1;
+    int before = decide(stores, records.subList(0, last)).size();
+    return decide(stores, records.subList(last, last + 1)).stream()
+        .skip(before)
+        .map(event -> EventCodec.decode(event.value()))
+        .toList();
+  }
+
   private LockStore stores(CallBounds bounds) {
     return new SideBySideStore(new ReferenceLockStore(), redis.store(bounds));
   }
 
   private List<EncodedEvent> decide(LockStore stores, LogRecord record) {
-    long expectedOffset = record.offset() == 1 ? -1 : record.offset() - 1;
-    Decision decision =
-        stores.decide(PARTITION, new FeedPosition(expectedOffset, 0), List.of(record));
+    return decide(stores, List.of(record));
+  }
+
+  private List<EncodedEvent> decide(LockStore stores, List<LogRecord> batch) {
+    long first = batch.get(0).offset();
+    FeedPosition position = new FeedPosition(first == 1 ? -1 : first - 1, 0);
+    Decision decision = stores.decide(PARTITION, position, batch);
     assertThat(decision.outcome()).isInstanceOf(Outcome.Applied.class);
     RedisRecount.check(redis, PARTITION, Objects.requireNonNull(stores.state(PARTITION)));
     return decision.events();
