@@ -317,8 +317,9 @@ public final class LockRequest {
   }
 
   /**
-   * Asks all holders in its way at once, as soon as this request waits; each lock so asked for is
-   * released by force if it is still held after a grace, even if this request has ended before.
+   * Asks the holders in its way, the first 1,000 at once, as soon as this request waits; each lock
+   * so asked for is released by force if it is still held after a grace, even if this request has
+   * ended before. Nobody is asked for a check-out or a freeze: see {@link LockClient#askToYield}.
    * Requests that wait already have their turn first; they are asked when they hold a lock, five at
    * a time. So are all, as by {@link #askingHolders(String)}, if the grace is no shorter than the
    * wait limit.

@@ -49,7 +49,7 @@ final class ChecksBeside implements ReplayListener, AutoCloseable {
     batch.add(step);
     bytes += more;
     if (bytes > BATCH_BYTES) {
-      // The events of one command may be as many as an account has locks. One such is enough.
+      // One command may end all locks of a partition. The events of one such are enough.
       passOn();
       lanes.forEach(CheckLane::awaitDone);
     }

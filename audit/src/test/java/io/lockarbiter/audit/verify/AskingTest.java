@@ -9,14 +9,10 @@ import io.lockarbiter.audit.replay.Scope;
 import io.lockarbiter.audit.replay.Violation;
 import io.lockarbiter.audit.verify.Verification.Check;
 import io.lockarbiter.contracts.command.Acquire;
-import io.lockarbiter.contracts.event.LockFields;
-import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
-import io.lockarbiter.contracts.lock.Owner;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -52,21 +48,11 @@ class AskingTest {
       String where,
       long waitMs,
       @Nullable Long graceMs) {
-    LockPath path = LockPath.of(where);
+    Acquire silent = FreezeTest.acquire(id, subAccount, operation, where, waitMs);
     return new Acquire(
-        "acme",
-        "gw",
-        new LockFields(
-            id,
-            new Owner(subAccount, null),
-            operation,
-            path,
-            null,
-            operation.targets(path, null),
-            30_000,
-            waitMs,
-            List.of(),
-            new TreeMap<>()),
+        silent.account(),
+        silent.replyTo(),
+        silent.fields(),
         graceMs,
         graceMs == null ? null : "the backup begins");
   }

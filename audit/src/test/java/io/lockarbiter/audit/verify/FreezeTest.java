@@ -40,7 +40,7 @@ class FreezeTest {
         });
   }
 
-  private static Acquire acquire(
+  static Acquire acquire(
       String id, String subAccount, Operation operation, String where, long waitMs) {
     LockPath path = LockPath.of(where);
     return new Acquire(

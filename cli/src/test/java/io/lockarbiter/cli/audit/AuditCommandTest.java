@@ -39,9 +39,7 @@ class AuditCommandTest {
 
   @BeforeEach
   void record() throws IOException {
-    HistoryRecorder recorder =
-        new HistoryRecorder(
-            0, record -> add("lock.commands", record), record -> add("lock.events", record));
+    HistoryRecorder recorder = recorder();
     recorder.append(0, 1_000_000_000_000L, SettingsChange.NOTHING.with(Setting.PARTITIONS, 1));
     recorder.append(1, 1_000_000_001_000L, upload(30_000));
     recorder.append(2, 1_000_000_003_000L, new Release("c2", "acme", OWNER, null, "c1", false));
@@ -72,6 +70,13 @@ class AuditCommandTest {
 
   private Path write(String name, String text) throws IOException {
     return Files.writeString(directory.resolve(name), text);
+  }
+
+  /** Records a history of partition 0, from its beginning. */
+  private HistoryRecorder recorder() {
+    lines.clear();
+    return new HistoryRecorder(
+        0, record -> add("lock.commands", record), record -> add("lock.events", record));
   }
 
   @Test
@@ -181,10 +186,7 @@ class AuditCommandTest {
 
   @Test
   void requestThatAsksHolders_isToldOfItAndOfThem() throws IOException {
-    lines.clear();
-    HistoryRecorder recorder =
-        new HistoryRecorder(
-            0, record -> add("lock.commands", record), record -> add("lock.events", record));
+    HistoryRecorder recorder = recorder();
     recorder.append(0, 1_000_000_000_000L, upload(30_000));
     LockPath root = LockPath.ROOT;
     LockFields freeze =
@@ -229,10 +231,7 @@ class AuditCommandTest {
   /** A week has 2,000 of them. */
   @Test
   void tellingsOfALock_areOneLine() throws IOException {
-    lines.clear();
-    HistoryRecorder recorder =
-        new HistoryRecorder(
-            0, record -> add("lock.commands", record), record -> add("lock.events", record));
+    HistoryRecorder recorder = recorder();
     recorder.append(0, 1_000_000_000_000L, upload(604_800_000));
     for (int n = 1; n <= 3; n++) {
       recorder.append(n, 1_000_000_000_000L + n * 310_000L, new Tick());

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Asks the holders in a waiting request's way to let go, each lock once. An answer names at most
  * five blockers, so the client looks again: soon after it has asked somebody, and ever less often
- * while nothing changes. With a grace the arbiter asks all of them when the request begins to wait;
- * then the client looks for locks that end later, such as those granted to earlier requests.
+ * while nothing changes. With a grace the arbiter asks the first thousand when the request begins
+ * to wait; then the client looks for locks that end later, such as those granted to earlier ones.
  *
  * <p>A wish to own holders asks only those that held when the request was first answered. A lock
  * that was granted later is of a request as new as this one: two that asked each other would both

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  * Asks for a lock; {@code commandId} becomes its {@code lockId}.
  *
  * @param fields the fields of the lock
- * @param graceMs ms of log time, 0 to 600,000 and less than the wait limit, after which each lock
- *     in its way is released if it waits; null = it asks nobody
+ * @param graceMs ms of log time, 0 to 600,000 and less than the wait limit, after which the first
+ *     1,000 locks in its way are released if it waits, but for freezes and kept ones; null = it
+ *     asks nobody
  * @param comment the reason, for the holders of those; at most {@link #MAX_COMMENT_BYTES} UTF-8
  *     bytes; null if none was given, or nobody is asked
  */

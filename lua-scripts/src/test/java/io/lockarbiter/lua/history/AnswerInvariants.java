@@ -22,6 +22,7 @@ import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.YieldRequested;
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.lua.store.Ending;
@@ -32,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Checks the answer to a command against the state before it. */
 final class AnswerInvariants {
@@ -161,6 +163,17 @@ final class AnswerInvariants {
     Yield asked = (Yield) command;
     Long grace = asked.graceMs();
     long endsAt = Math.min(lock.endsAt(), grace == null ? Long.MAX_VALUE : before.at() + grace);
+    checkYieldRequested(event, lock, asked.owner(), asked.comment(), grace, endsAt);
+  }
+
+  /** Checks what a holder is told whose lock ends so at the latest. */
+  static void checkYieldRequested(
+      Event event,
+      HeldLock lock,
+      Owner by,
+      @Nullable String comment,
+      @Nullable Long graceMs,
+      long endsAt) {
     assertThat(event)
         .isEqualTo(
             new YieldRequested(
@@ -170,10 +183,10 @@ final class AnswerInvariants {
                 Math.min(lock.expiresAt(), endsAt),
                 lock.grantedAt(),
                 lock.waitedMs(),
-                asked.owner().subAccount(),
-                asked.owner().session(),
-                asked.comment(),
-                grace,
+                by.subAccount(),
+                by.session(),
+                comment,
+                graceMs,
                 endsAt == Long.MAX_VALUE ? null : Long.valueOf(endsAt)));
   }
 
