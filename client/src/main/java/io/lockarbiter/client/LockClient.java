@@ -56,7 +56,8 @@ public interface LockClient extends AutoCloseable {
    * Asks for a lock and blocks until it is granted or refused.
    *
    * @param patience the longest time to wait in the queue and here, at most 10 min; replaces the
-   *     request's own wait limit
+   *     request's own wait limit. If it is not longer than the grace of {@link
+   *     LockRequest#askingHolders(Duration, String)}, nobody is asked
    * @return empty if somebody else's lock stood in the way all the time
    * @throws LockRefusedException if it was refused for another reason, such as {@code FROZEN} at
    *     once where a freeze ends later than the patience

@@ -305,7 +305,7 @@ public final class LockRequest {
 
   /**
    * While this request waits, asks all holders in its way to let go; they decide. Needs {@link
-   * #waitingUpTo a wait limit}: a request that is refused at once asks nobody. The arbiter names
+   * #waitingUpTo a wait limit}, or it is refused: who does not wait asks nobody. The arbiter names
    * only five blockers; when they go, the client looks for the next ones. So holders that stay hide
    * those behind them. Earlier requests in the queue are asked when they hold a lock. Has no effect
    * on jobs submitted to a pool, because nobody waits for those here.
@@ -321,10 +321,10 @@ public final class LockRequest {
    * so asked for is released by force if it is still held after a grace, even if this request has
    * ended before. Nobody is asked for a check-out or a freeze: see {@link LockClient#askToYield}.
    * Requests that wait already have their turn first; they are asked when they hold a lock, five at
-   * a time. So are all, as by {@link #askingHolders(String)}, if the grace is no shorter than the
-   * wait limit.
+   * a time.
    *
-   * @param grace log time, zero to 10 min
+   * @param grace log time, zero to 10 min; shorter than the {@link #waitingUpTo wait limit}, or the
+   *     request is refused: it would be over before the holders must have let go
    * @param comment the reason, for the holders and the audit, at most 256 bytes of UTF-8; null =
    *     none
    */

@@ -40,7 +40,8 @@ public final class LockWithdrawnException extends LockException {
       case EXPIRED -> "the lock was granted, and " + howItRanOut(event);
       case RELEASED -> "the lock was granted, and ended by " + who;
       case FORCED ->
-          "the lock was granted, and ended by " + (event.by() == null ? "an operator" : who);
+          "the lock was granted, and released by force"
+              + (event.by() == null ? "" : " by " + event.by());
       case REPLACED ->
           "the lock was granted, and replaced by " + ReplacingLock.text(event.replacedBy());
       case CANCELLED -> "the request was ended by " + who + " before it became a lease";

@@ -31,9 +31,9 @@ public sealed interface LostReason {
   }
 
   /**
-   * An operator ended it.
+   * An operator ended it, or a request or member that asked for it with a grace.
    *
-   * @param by the operator's sub-account; null if the event was not seen
+   * @param by the sub-account that did; null if the event was not seen
    * @param comment null if none was given
    */
   record Forced(@Nullable String by, @Nullable String comment) implements LostReason {

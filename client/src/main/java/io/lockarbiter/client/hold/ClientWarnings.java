@@ -56,7 +56,7 @@ final class ClientWarnings {
     if (reason instanceof LostReason.Forced forced) {
       return lease.lock().owner().subAccount().equals(forced.by())
           ? "A request of the same sub-account took its place, or its owner ended it; look there before the work is tried again"
-          : "An operator wanted that; ask there before the work is tried again";
+          : "An operator, or a request that waits for its paths, ended it; ask there before the work is tried again";
     }
     if (reason instanceof LostReason.Replaced) {
       return "Its place was taken by a request that named it; whoever asked so knows why";

@@ -134,6 +134,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
 
   @Override
   public Lease acquire(LockRequest request, QueueListener listener) throws InterruptedException {
+    RequestRules.checkAsking(request);
     return requests.acquire(request, listener, BlockingLease::await);
   }
 

@@ -68,7 +68,10 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
     this.outcome = new AcquisitionOutcome(context, permit, listener);
     this.attempts = new Attempts(context, request, owner);
     YieldWish wish = request.asking();
-    this.asking = wish == null ? null : new AskedHolders(context, request, owner, wish);
+    this.asking =
+        wish == null || RequestRules.asksInVain(request)
+            ? null
+            : new AskedHolders(context, request, owner, wish);
   }
 
   void start() {

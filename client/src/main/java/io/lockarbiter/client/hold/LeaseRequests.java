@@ -33,6 +33,7 @@ final class LeaseRequests {
 
   /** Asks for a lease. */
   CompletableFuture<Lease> acquireAsync(LockRequest request, QueueListener listener) {
+    RequestRules.checkAsking(request);
     RequestRules.check(context.options(), request);
     FutureLease future = new FutureLease(context.callbacks(), listener);
     try {

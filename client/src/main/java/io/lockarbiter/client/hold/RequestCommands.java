@@ -188,14 +188,15 @@ public final class RequestCommands {
 
   /**
    * The wish with which the arbiter asks all holders in the way, once the request waits; null if
-   * there is none: without a grace, or with one that the request does not outlast, the client asks.
+   * there is none: without a grace the client asks, and nobody asks if the request does not outlast
+   * the grace.
    */
   private static @Nullable YieldWish wishOfAll(LockRequest request) {
     YieldWish wish = request.asking();
     return wish == null
             || wish.grace() == null
             || wish.ofOwnOnly()
-            || wish.grace().toMillis() >= request.waitLimit().toMillis()
+            || RequestRules.asksInVain(request)
         ? null
         : wish;
   }

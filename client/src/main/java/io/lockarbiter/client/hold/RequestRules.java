@@ -2,6 +2,7 @@ package io.lockarbiter.client.hold;
 
 import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.YieldWish;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.LockFields;
@@ -9,6 +10,7 @@ import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +42,31 @@ final class RequestRules {
     if (!request.maxHold().isZero()) {
       checkUsable(options, "maxHold", request.maxHold());
     }
+  }
+
+  /** Refuses to ask holders for a request that is over before they must have let go. */
+  static void checkAsking(LockRequest request) {
+    if (!asksInVain(request)) {
+      return;
+    }
+    Duration limit = request.waitLimit();
+    if (limit.isZero()) {
+      throw new IllegalArgumentException(
+          "askingHolders needs waitingUpTo(…): a request that does not wait is refused at once and asks nobody");
+    }
+    throw new IllegalArgumentException(
+        "askingHolders with grace=%s, expected less than the %s of waitingUpTo(…): the request would be over before the holders must have let go"
+            .formatted(Objects.requireNonNull(request.asking()).grace(), limit));
+  }
+
+  /** Says whether all holders would be asked for a request that is over before they must let go. */
+  static boolean asksInVain(LockRequest request) {
+    YieldWish wish = request.asking();
+    if (wish == null || wish.ofOwnOnly()) {
+      return false;
+    }
+    Duration limit = request.waitLimit();
+    return limit.isZero() || wish.grace() != null && wish.grace().compareTo(limit) >= 0;
   }
 
   private static void checkUsable(LockClientOptions options, String name, Duration held) {

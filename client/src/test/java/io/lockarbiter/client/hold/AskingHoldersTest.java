@@ -196,16 +196,33 @@ class AskingHoldersTest {
   }
 
   @Test
-  void graceThatTheRequestDoesNotOutlast_isAskedForByTheClient() {
-    Lease upload = upload("a");
+  void graceThatTheRequestDoesNotOutlast_isRefused() {
+    upload("a");
+    LockRequest inVain =
+        DELETE.waitingUpTo(Duration.ofSeconds(5)).askingHolders(Duration.ofSeconds(5), "now");
 
-    CompletableFuture<Lease> deletion =
-        asker.acquireAsync(
-            DELETE.waitingUpTo(Duration.ofSeconds(5)).askingHolders(Duration.ofSeconds(5), "now"));
-    fake.passMs(100);
+    assertThatThrownBy(() -> asker.acquireAsync(inVain))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith(
+            "askingHolders with grace=PT5S, expected less than the PT5S of waitingUpTo");
+    assertThatThrownBy(() -> asker.acquire(inVain)).isInstanceOf(IllegalArgumentException.class);
+    assertThat(asker.acquireAsync(inVain.waitingUpTo(Duration.ofMillis(5_001)))).isNotDone();
+  }
 
-    assertThat(fake.sent(Yield.class)).extracting(Yield::lockId).containsExactly(upload.lockId());
-    assertThat(deletion).isNotDone();
+  @Test
+  void askingWithoutAWait_isRefused() {
+    assertThatThrownBy(() -> asker.acquireAsync(DELETE.waitingUpTo(Duration.ZERO)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("askingHolders needs waitingUpTo(…)");
+  }
+
+  @Test
+  void patienceThatIsTooShortForTheGrace_asksNobody() throws Exception {
+    upload("a");
+    LockRequest request = DELETE.askingHolders(Duration.ofSeconds(5), "now");
+
+    assertThat(asker.tryAcquire(request, Duration.ZERO)).isEmpty();
+    assertThat(fake.sent(Yield.class)).isEmpty();
   }
 
   @Test
@@ -249,16 +266,6 @@ class AskingHoldersTest {
 
     assertThat(fake.sent(Yield.class)).isEmpty();
     assertThat(fake.sent(Acquire.class)).hasSize(1);
-  }
-
-  @Test
-  void refusedAtOnce_asksNobody() {
-    upload("a");
-
-    assertThat(asker.acquireAsync(DELETE.waitingUpTo(Duration.ZERO))).isCompletedExceptionally();
-    fake.passMs(60_000);
-
-    assertThat(fake.sent(Yield.class)).isEmpty();
   }
 
   @Test

@@ -63,7 +63,7 @@ class ClientWarningsTest {
             line ->
                 assertThat(line)
                     .isEqualTo(
-                        "the lease of lockId=%s account=acme subAccount=u1 operation=UPLOAD was lost: the lock was released by force by ops: device lost. Others may be granted its paths, and work under it has to stop. An operator wanted that; ask there before the work is tried again"
+                        "the lease of lockId=%s account=acme subAccount=u1 operation=UPLOAD was lost: the lock was released by force by ops: device lost. Others may be granted its paths, and work under it has to stop. An operator, or a request that waits for its paths, ended it; ask there before the work is tried again"
                             .formatted(forced.lockId())),
             line ->
                 assertThat(line)

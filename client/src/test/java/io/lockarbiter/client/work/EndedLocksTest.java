@@ -96,7 +96,7 @@ class EndedLocksTest {
   void lockThatAnOperatorEnded_isToldAsForced() {
     Granted granted = submitted();
     gateway.forceRelease("acme", JOB, "ops", null).join();
-    assertEnded(granted, ReleaseReason.FORCED, "the lock was granted, and ended by an operator");
+    assertEnded(granted, ReleaseReason.FORCED, "the lock was granted, and released by force");
   }
 
   @Test
