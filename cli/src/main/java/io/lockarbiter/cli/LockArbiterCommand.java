@@ -1,7 +1,8 @@
 package io.lockarbiter.cli;
 
 import io.lockarbiter.cli.audit.AuditCommand;
-import io.lockarbiter.cli.checkouts.CheckOutsCommand;
+import io.lockarbiter.cli.locks.CheckOutsCommand;
+import io.lockarbiter.cli.locks.FreezesCommand;
 import io.lockarbiter.cli.partitions.PartitionsCommand;
 import io.lockarbiter.client.kafka.KafkaLockClient;
 import io.lockarbiter.contracts.lock.VisibleText;
@@ -44,6 +45,7 @@ public final class LockArbiterCommand {
                     .setUnmatchedOptionsArePositionalParams(true))
             .addSubcommand(new PartitionsCommand())
             .addSubcommand(CheckOutsCommand.commandLine(KafkaLockClient::open))
+            .addSubcommand(FreezesCommand.commandLine(signal, KafkaLockClient::open))
             .addSubcommand(
                 new CommandLine(new RepairCommand()).setUnmatchedOptionsArePositionalParams(true))
             .addSubcommand(new AuditCommand());

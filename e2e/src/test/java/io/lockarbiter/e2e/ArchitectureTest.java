@@ -288,7 +288,7 @@ class ArchitectureTest {
             .that()
             .resideInAnyPackage(CONTRACTS, "io.lockarbiter.lua..", ARBITER, AUDIT, CLI)
             .and()
-            .resideOutsideOfPackage("io.lockarbiter.cli.checkouts..")
+            .resideOutsideOfPackage("io.lockarbiter.cli.locks..")
             .and()
             .doNotHaveSimpleName("LockArbiterCommand")
             .should()

@@ -1,4 +1,4 @@
-package io.lockarbiter.cli.checkouts;
+package io.lockarbiter.cli.locks;
 
 import io.lockarbiter.cli.text.TextTable;
 import java.time.Instant;
@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Check-outs as text for people. */
-final class CheckOutsText {
+/** Check-outs and freezes as text for people. */
+final class LocksText {
   /** With fewer columns each lock id has a line of its own. */
   private static final int WIDE = 120;
 
@@ -18,16 +18,17 @@ final class CheckOutsText {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm").withZone(ZoneOffset.UTC);
 
-  private CheckOutsText() {}
+  private LocksText() {}
 
   /** A sentence, and a table that is not wider than the terminal, whatever the notes say. */
-  static List<String> lines(CheckOuts found, int columns) {
+  static List<String> lines(ListedLocks found, int columns) {
     List<String> lines = new ArrayList<>();
     lines.add(
-        "%,d of %,d check-outs of account=%s under %s, log time %s UTC"
+        "%,d of %,d %s of account=%s under %s, log time %s UTC"
             .formatted(
                 found.shown().size(),
                 found.seen(),
+                found.kind().words(),
                 found.account(),
                 found.under(),
                 time(found.at())));
@@ -37,10 +38,10 @@ final class CheckOutsText {
     return lines;
   }
 
-  private static List<String> wide(CheckOuts found, int columns) {
+  private static List<String> wide(ListedLocks found, int columns) {
     TextTable table =
         TextTable.fitted(columns, CUT, "who", "path", "since", "until", "lockId", "note");
-    for (CheckOut each : found.shown()) {
+    for (ListedLock each : found.shown()) {
       table.add(
           each.who(),
           each.where(),
@@ -52,9 +53,9 @@ final class CheckOutsText {
     return table.lines();
   }
 
-  private static List<String> narrow(CheckOuts found, int columns) {
+  private static List<String> narrow(ListedLocks found, int columns) {
     TextTable table = TextTable.fitted(columns, CUT, "who", "path", "since", "until", "note");
-    for (CheckOut each : found.shown()) {
+    for (ListedLock each : found.shown()) {
       table.add(
           each.who(), each.where(), time(each.grantedAt()), time(each.expiresAt()), each.note());
     }
@@ -68,19 +69,20 @@ final class CheckOutsText {
     return lines;
   }
 
-  private static String time(long epochMs) {
+  /** A log time, to the minute. */
+  static String time(long epochMs) {
     return TIME.format(Instant.ofEpochMilli(epochMs));
   }
 
   /** A sentence about what is not shown, with the remedy; null if nothing is missing. */
-  static @Nullable String leftOut(CheckOuts found) {
+  static @Nullable String leftOut(ListedLocks found) {
     if (!found.isWhole()) {
-      return "An arbiter shows %,d locks at most, by path, and there may be more check-outs. Fix: ask folder by folder, with --under"
-          .formatted(CheckOutView.MOST);
+      return "An arbiter shows %,d locks at most, by path, and there may be more %s. Fix: ask folder by folder, with --under"
+          .formatted(LocksView.MOST, found.kind().words());
     }
     return found.leftOut() == 0
         ? null
         : "%,d younger ones are left out because of --limit=%d. Fix: a greater --limit, %d at most, or fewer of them with --sub-account, --under or --older-than"
-            .formatted(found.leftOut(), found.shown().size(), CheckOutView.MOST);
+            .formatted(found.leftOut(), found.shown().size(), LocksView.MOST);
   }
 }

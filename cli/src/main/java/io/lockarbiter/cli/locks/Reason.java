@@ -1,4 +1,4 @@
-package io.lockarbiter.cli.checkouts;
+package io.lockarbiter.cli.locks;
 
 import io.lockarbiter.client.YieldWish;
 import java.time.Duration;
@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options that say who acts on somebody else's check-out, and why. */
+/** The options that say who acts on somebody else's lock, and why. */
 final class Reason {
   @Option(
       names = "--by",

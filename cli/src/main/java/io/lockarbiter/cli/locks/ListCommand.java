@@ -1,4 +1,4 @@
-package io.lockarbiter.cli.checkouts;
+package io.lockarbiter.cli.locks;
 
 import io.lockarbiter.cli.text.Output;
 import io.lockarbiter.cli.text.TerminalColumns;
@@ -38,32 +38,38 @@ import tools.jackson.databind.json.JsonMapper;
       "  lockarbiter checkouts list --account acme --under /docs --older-than 30d",
       "  lockarbiter checkouts list --account acme --sub-account ann --json"
     })
-final class ListCommand implements Callable<Integer> {
+class ListCommand implements Callable<Integer> {
   private static final JsonMapper JSON = JsonMapper.shared();
 
   @Spec private @Nullable CommandSpec spec;
-  @Mixin private Selection selection = new Selection();
+  @Mixin private Selection selection;
 
   @Option(
       names = "--json",
-      description = "Prints one line of JSON per check-out, as the HTTP view has it.")
+      description = "Prints one line of JSON per lock, as the HTTP view has it.")
   private boolean json;
 
-  ListCommand() {}
+  ListCommand() {
+    this(Protection.CHECK_OUT);
+  }
+
+  ListCommand(Protection kind) {
+    selection = new Selection(kind);
+  }
 
   @Override
   public Integer call() throws InterruptedException {
     CommandSpec command = Objects.requireNonNull(spec);
-    CheckOuts found = selection.read(List.of());
+    ListedLocks found = selection.read(List.of());
     PrintWriter out = command.commandLine().getOut();
     if (json) {
       Output lines = Output.ofJson(out);
       found.shown().forEach(each -> lines.line(JSON.writeValueAsString(each)));
     } else {
-      CheckOutsText.lines(found, TerminalColumns.of(command)).forEach(Output.ofText(out)::line);
+      LocksText.lines(found, TerminalColumns.of(command)).forEach(Output.ofText(out)::line);
     }
     out.flush();
-    String missing = CheckOutsText.leftOut(found);
+    String missing = LocksText.leftOut(found);
     if (missing != null) {
       command.commandLine().getErr().println(VisibleText.line(missing));
     }

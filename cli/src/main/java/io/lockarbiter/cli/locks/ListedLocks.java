@@ -1,11 +1,11 @@
-package io.lockarbiter.cli.checkouts;
+package io.lockarbiter.cli.locks;
 
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The check-outs of an account that were asked for.
+ * The check-outs, or the freezes, of an account that were asked for.
  *
  * @param under the path at or below which they are
  * @param at log time of the view, epoch ms
@@ -14,26 +14,28 @@ import java.util.function.Predicate;
  * @param seen how many the view had
  * @param isWhole whether the view had all that there are
  */
-record CheckOuts(
+record ListedLocks(
+    Protection kind,
     String account,
     String under,
     long at,
-    List<CheckOut> shown,
+    List<ListedLock> shown,
     int leftOut,
     int seen,
     boolean isWhole) {
-  private static final Comparator<CheckOut> OLDEST_FIRST =
-      Comparator.comparingLong(CheckOut::grantedAt).thenComparingLong(CheckOut::token);
+  private static final Comparator<ListedLock> OLDEST_FIRST =
+      Comparator.comparingLong(ListedLock::grantedAt).thenComparingLong(ListedLock::token);
 
   /**
    * Chooses of a view.
    *
    * @param limit the most that are shown
    */
-  static CheckOuts of(CheckOutView view, Predicate<CheckOut> wanted, int limit) {
-    List<CheckOut> found = view.locks().stream().filter(wanted).sorted(OLDEST_FIRST).toList();
-    List<CheckOut> shown = found.subList(0, Math.min(limit, found.size()));
-    return new CheckOuts(
+  static ListedLocks of(LocksView view, Predicate<ListedLock> wanted, int limit) {
+    List<ListedLock> found = view.locks().stream().filter(wanted).sorted(OLDEST_FIRST).toList();
+    List<ListedLock> shown = found.subList(0, Math.min(limit, found.size()));
+    return new ListedLocks(
+        view.kind(),
         view.account(),
         view.under(),
         view.at(),

@@ -1,4 +1,4 @@
-package io.lockarbiter.cli.checkouts;
+package io.lockarbiter.cli.locks;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -20,7 +20,7 @@ import picocli.CommandLine;
 import tools.jackson.databind.json.JsonMapper;
 
 /** An arbiter's view with the check-outs that a test puts there, and the command that reads it. */
-final class ArbiterWithCheckOuts implements AutoCloseable {
+final class ArbiterWithLocks implements AutoCloseable {
   /** Log time of the view. */
   static final long NOW = 1_795_294_800_000L;
 
@@ -32,7 +32,7 @@ final class ArbiterWithCheckOuts implements AutoCloseable {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
-  ArbiterWithCheckOuts() throws IOException {
+  ArbiterWithLocks() throws IOException {
     this(200, "");
   }
 
@@ -41,7 +41,7 @@ final class ArbiterWithCheckOuts implements AutoCloseable {
    *
    * @param body the body of each answer; empty = the view
    */
-  ArbiterWithCheckOuts(int status, String body) throws IOException {
+  ArbiterWithLocks(int status, String body) throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext(
         "/api/accounts/",
@@ -60,17 +60,25 @@ final class ArbiterWithCheckOuts implements AutoCloseable {
   }
 
   /** Adds a check-out for a month. */
-  ArbiterWithCheckOuts with(String id, String member, String path, Duration age, String note) {
+  ArbiterWithLocks with(String id, String member, String path, Duration age, String note) {
+    return with(Protection.CHECK_OUT, id, member, path, age, note);
+  }
+
+  /** Adds a check-out or a freeze for a month. */
+  ArbiterWithLocks with(
+      Protection kind, String id, String member, String path, Duration age, String note) {
     long grantedAt = NOW - age.toMillis();
     return withLock(
         """
-        {"lockId":%s,"subAccount":%s,"operation":"CHECK_OUT","path":%s,"targets":[{"path":%s,"mode":"GUARD"}],
+        {"lockId":%s,"subAccount":%s,"operation":"%s","path":%s,"targets":[{"path":%s,"mode":"%s"}],
          "leaseMs":%d,"waitMs":0,"attributes":{"note":%s},"token":%d,"grantedAt":%d,"expiresAt":%d,"waitedMs":0}"""
             .formatted(
                 json(id),
                 json(member),
+                kind,
                 json(path),
                 json(path),
+                kind.mode(),
                 MONTH_MS,
                 json(note),
                 locks.size() + 1,
@@ -78,7 +86,7 @@ final class ArbiterWithCheckOuts implements AutoCloseable {
                 grantedAt + MONTH_MS));
   }
 
-  ArbiterWithCheckOuts withLock(String json) {
+  ArbiterWithLocks withLock(String json) {
     locks.add(json);
     return this;
   }
@@ -110,7 +118,11 @@ final class ArbiterWithCheckOuts implements AutoCloseable {
   }
 
   int run(Function<LockClientOptions, LockClient> clients, String... arguments) {
-    CommandLine command = CheckOutsCommand.commandLine(clients);
+    return run(CheckOutsCommand.commandLine(clients), arguments);
+  }
+
+  /** Runs a command with this arbiter. */
+  int run(CommandLine command, String... arguments) {
     LockArbiterCommand.configured(command)
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true));

@@ -1,4 +1,4 @@
-package io.lockarbiter.cli.checkouts;
+package io.lockarbiter.cli.locks;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -17,12 +17,12 @@ abstract class CheckedOutAccount {
   static final Duration WEEK = Duration.ofDays(7);
 
   final FakeArbiter fake = new FakeArbiter();
-  final ArbiterWithCheckOuts arbiter = arbiter();
+  final ArbiterWithLocks arbiter = arbiter();
   private final InputStream terminal = System.in;
 
-  private static ArbiterWithCheckOuts arbiter() {
+  private static ArbiterWithLocks arbiter() {
     try {
-      return new ArbiterWithCheckOuts();
+      return new ArbiterWithLocks();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,18 +1,15 @@
-package io.lockarbiter.cli.checkouts;
+package io.lockarbiter.cli.locks;
 
 import io.lockarbiter.cli.connect.KafkaOptions;
 import io.lockarbiter.cli.text.Output;
 import io.lockarbiter.cli.text.Question;
 import io.lockarbiter.cli.text.TerminalColumns;
-import io.lockarbiter.client.ArbiterUnreachableException;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.contracts.lock.VisibleText;
-import io.lockarbiter.service.RootCause;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -25,16 +22,16 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * A command that does something to the check-outs that it has shown, once somebody agrees: it reads
- * them from an arbiter's view, and acts as a client on Kafka does.
+ * A command that does something to the check-outs or freezes that it has shown, once somebody
+ * agrees: it reads them from an arbiter's view, and acts as a client on Kafka does.
  */
 abstract class ActingCommand implements Callable<Integer> {
   private static final int NOT_ALL = 1;
 
-  private final Function<LockClientOptions, LockClient> clients;
+  private final KafkaClients clients;
 
   @Spec private @Nullable CommandSpec spec;
-  @Mixin private Selection selection = new Selection();
+  @Mixin private Selection selection;
   @Mixin private KafkaOptions kafka = new KafkaOptions();
 
   @Parameters(
@@ -49,29 +46,31 @@ abstract class ActingCommand implements Callable<Integer> {
   /**
    * A command.
    *
+   * @param kind the kind of lock
    * @param clients opens a client on Kafka
    */
-  ActingCommand(Function<LockClientOptions, LockClient> clients) {
-    this.clients = clients;
+  ActingCommand(Protection kind, Function<LockClientOptions, LockClient> clients) {
+    this.selection = new Selection(kind);
+    this.clients = new KafkaClients(kind, clients);
   }
 
   /**
    * The answer to one command.
    *
    * @param isDone whether that was reached which the command is for
-   * @param message a part of a sentence about the check-out
+   * @param message a part of a sentence about the lock
    */
   record Answer(boolean isDone, String message) {}
 
   /**
    * Asks whether to act.
    *
-   * @param them the check-outs, in a word or two
+   * @param them the locks, in a word or two
    */
   abstract String question(String them);
 
-  /** Acts on one check-out. */
-  abstract CompletableFuture<Answer> act(LockClient client, String account, CheckOut checkOut);
+  /** Acts on one lock. */
+  abstract CompletableFuture<Answer> act(LockClient client, String account, ListedLock lock);
 
   /** Checks the options that only this command has. */
   abstract void requireValid(Selection selection);
@@ -82,8 +81,8 @@ abstract class ActingCommand implements Callable<Integer> {
     CommandSpec command = Objects.requireNonNull(spec);
     PrintWriter writer = command.commandLine().getOut();
     Output out = Output.ofText(writer);
-    CheckOuts found = selection.read(lockIds);
-    CheckOutsText.lines(found, TerminalColumns.of(command)).forEach(out::line);
+    ListedLocks found = selection.read(lockIds);
+    LocksText.lines(found, TerminalColumns.of(command)).forEach(out::line);
     out.flush();
     List<String> missing = missing(found);
     missing.forEach(line -> command.commandLine().getErr().println(VisibleText.line(line)));
@@ -107,40 +106,40 @@ abstract class ActingCommand implements Callable<Integer> {
     lockIds.forEach(lockId -> selection.requireId("LOCKID", lockId));
     if (lockIds.isEmpty() && !selection.isNarrowed()) {
       throw selection.wrong(
-          "nothing says which check-outs, and all of the account would be many. Fix: LOCKID, --sub-account, --under or --older-than; --under=/ is for all");
+          "nothing says which %s, and all of the account would be many. Fix: LOCKID, --sub-account, --under or --older-than; --under=/ is for all"
+              .formatted(selection.kind().words()));
     }
   }
 
   /** Sentences about what was asked for and is not shown. */
-  private List<String> missing(CheckOuts found) {
+  private List<String> missing(ListedLocks found) {
     List<String> missing = new ArrayList<>();
     for (String lockId : lockIds) {
       if (found.shown().stream().noneMatch(each -> each.lockId().equals(lockId))) {
         missing.add(
-            "lockId=%s is no check-out of account=%s that the options select; it may have ended"
-                .formatted(lockId, found.account()));
+            "lockId=%s is no %s of account=%s that the options select; it may have ended"
+                .formatted(lockId, found.kind().word(), found.account()));
       }
     }
-    String leftOut = CheckOutsText.leftOut(found);
+    String leftOut = LocksText.leftOut(found);
     if (leftOut != null) {
       missing.add(leftOut);
     }
     return missing;
   }
 
-  private boolean actOn(CheckOuts found, Output out) {
+  private boolean actOn(ListedLocks found, Output out) {
     boolean allDone = true;
-    try (LockClient client = open()) {
+    try (LockClient client = clients.open(kafka)) {
       List<CompletableFuture<Answer>> answers =
           found.shown().stream()
               .map(each -> act(client, found.account(), each).exceptionally(this::failed))
               .toList();
       for (int at = 0; at < answers.size(); at++) {
-        CheckOut checkOut = found.shown().get(at);
+        ListedLock lock = found.shown().get(at);
         Answer answer = answers.get(at).join();
         out.format(
-            "lockId=%s (%s of %s): %s",
-            checkOut.lockId(), checkOut.where(), checkOut.who(), answer.message());
+            "lockId=%s (%s of %s): %s", lock.lockId(), lock.where(), lock.who(), answer.message());
         out.flush();
         allDone &= answer.isDone();
       }
@@ -153,21 +152,8 @@ abstract class ActingCommand implements Callable<Integer> {
     return new Answer(false, messageOf(cause));
   }
 
-  /** A part of a sentence about a check-out on which it could not act. */
+  /** A part of a sentence about a lock on which it could not act. */
   String messageOf(Throwable cause) {
     return "was not asked about: " + cause.getMessage();
-  }
-
-  private LockClient open() {
-    Map<String, Object> settings = kafka.settings();
-    try {
-      return clients.apply(
-          LockClientOptions.of(settings).withTopicPrefix(kafka.prefix()).withName("checkouts"));
-    } catch (ArbiterUnreachableException e) {
-      throw new IllegalStateException(
-          "nothing was done, as Kafka at %s cannot be reached: %s. Fix: --kafka=HOST:PORT of brokers that answer, with --kafka-config for TLS and a login that may write lock.commands and read lock.events"
-              .formatted(settings.get("bootstrap.servers"), RootCause.of(e).getMessage()),
-          e);
-    }
   }
 }

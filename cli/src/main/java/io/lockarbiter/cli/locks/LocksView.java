@@ -1,4 +1,4 @@
-package io.lockarbiter.cli.checkouts;
+package io.lockarbiter.cli.locks;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -13,14 +13,21 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The check-outs of an account as an arbiter shows them; any instance knows those of all accounts.
+ * The check-outs, or the freezes, of an account as an arbiter shows them; any instance knows those
+ * of all accounts.
  *
  * @param under the path at or below which they are
  * @param at log time, epoch ms
  * @param locks by path
  * @param isWhole whether there are no more
  */
-record CheckOutView(String account, String under, long at, List<CheckOut> locks, boolean isWhole) {
+record LocksView(
+    Protection kind,
+    String account,
+    String under,
+    long at,
+    List<ListedLock> locks,
+    boolean isWhole) {
   /** Most locks that an arbiter shows. */
   static final int MOST = 10_000;
 
@@ -37,16 +44,17 @@ record CheckOutView(String account, String under, long at, List<CheckOut> locks,
    *
    * @throws IllegalStateException if it does not tell; the message says why to a user
    */
-  static CheckOutView of(String arbiter, String account, String under) throws InterruptedException {
+  static LocksView of(Protection kind, String arbiter, String account, String under)
+      throws InterruptedException {
     String address =
-        "/api/accounts/%s/locks?mode=GUARD&limit=%d&under=%s"
-            .formatted(encoded(account), MOST, encoded(under));
+        "/api/accounts/%s/locks?mode=%s&limit=%d&under=%s"
+            .formatted(encoded(account), kind.mode(), MOST, encoded(under));
     try {
-      return new ArbiterHttp().get(arbiter, address, body -> read(account, under, body));
+      return new ArbiterHttp().get(arbiter, address, body -> read(kind, account, under, body));
     } catch (IOException | JacksonException e) {
       throw new IllegalStateException(
-          "%s does not tell the check-outs of account=%s: %s"
-              .formatted(arbiter, account, ArbiterHttp.problem(e)),
+          "%s does not tell the %s of account=%s: %s"
+              .formatted(arbiter, kind.words(), account, ArbiterHttp.problem(e)),
           e);
     }
   }
@@ -55,7 +63,7 @@ record CheckOutView(String account, String under, long at, List<CheckOut> locks,
     return URLEncoder.encode(text, UTF_8).replace("+", "%20");
   }
 
-  private static CheckOutView read(String account, String under, InputStream body)
+  private static LocksView read(Protection kind, String account, String under, InputStream body)
       throws IOException {
     byte[] bytes = body.readNBytes(MOST_BYTES + 1);
     if (bytes.length > MOST_BYTES) {
@@ -67,15 +75,16 @@ record CheckOutView(String account, String under, long at, List<CheckOut> locks,
     if (answer.at() == null || answer.locks() == null) {
       throw new IOException("its answer has no locks, or no log time");
     }
-    return new CheckOutView(
+    return new LocksView(
+        kind,
         account,
         under,
         answer.at(),
-        answer.locks().stream().filter(CheckOut::isCheckOut).toList(),
+        answer.locks().stream().filter(kind::has).toList(),
         answer.locks().size() < MOST);
   }
 
   /** The parts of an answer that are read. */
   @JsonIgnoreProperties(ignoreUnknown = true)
-  private record Answer(@Nullable Long at, @Nullable List<CheckOut> locks) {}
+  private record Answer(@Nullable Long at, @Nullable List<ListedLock> locks) {}
 }

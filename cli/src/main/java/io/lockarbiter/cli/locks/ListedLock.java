@@ -1,24 +1,23 @@
-package io.lockarbiter.cli.checkouts;
+package io.lockarbiter.cli.locks;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.lockarbiter.contracts.event.LockFields;
-import io.lockarbiter.contracts.lock.Mode;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A check-out as the arbiter's view of locks shows it, with the names of the view; times are log
- * times, epoch ms.
+ * A check-out or a freeze as the arbiter's view of locks shows it, with the names of the view;
+ * times are log times, epoch ms.
  *
  * @param path null if its operation names targets only
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
-record CheckOut(
+record ListedLock(
     String lockId,
     String subAccount,
     @Nullable String session,
@@ -35,15 +34,8 @@ record CheckOut(
   record TargetPath(String path, String mode) {}
 
   /** A lock, without targets if the view names none. */
-  CheckOut {
+  ListedLock {
     targets = Objects.requireNonNullElse(targets, List.of());
-  }
-
-  /** Says whether this lock is a check-out at all: an earlier arbiter also shows other locks. */
-  @JsonIgnore
-  boolean isCheckOut() {
-    return !targets.isEmpty()
-        && targets.stream().allMatch(target -> Mode.GUARD.name().equals(target.mode()));
   }
 
   /** Its member, with the session if it has one. */

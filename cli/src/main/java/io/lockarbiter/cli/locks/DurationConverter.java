@@ -1,4 +1,4 @@
-package io.lockarbiter.cli.checkouts;
+package io.lockarbiter.cli.locks;
 
 import java.time.Duration;
 import org.springframework.boot.convert.DurationStyle;

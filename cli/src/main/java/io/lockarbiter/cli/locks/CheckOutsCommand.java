@@ -1,4 +1,4 @@
-package io.lockarbiter.cli.checkouts;
+package io.lockarbiter.cli.locks;
 
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;

@@ -1,4 +1,4 @@
 @NullMarked
-package io.lockarbiter.cli.checkouts;
+package io.lockarbiter.cli.locks;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package io.lockarbiter.cli.checkouts;
+package io.lockarbiter.cli.locks;
 
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
@@ -57,7 +57,7 @@ final class HandOverCommand extends ActingCommand {
   private @Nullable String note;
 
   HandOverCommand(Function<LockClientOptions, LockClient> clients) {
-    super(clients);
+    super(Protection.CHECK_OUT, clients);
   }
 
   @Override
@@ -78,7 +78,7 @@ final class HandOverCommand extends ActingCommand {
   }
 
   @Override
-  CompletableFuture<Answer> act(LockClient client, String account, CheckOut checkOut) {
+  CompletableFuture<Answer> act(LockClient client, String account, ListedLock checkOut) {
     Owner holder = new Owner(checkOut.subAccount(), checkOut.session());
     if (holder.equals(new Owner(to, null))) {
       return CompletableFuture.completedFuture(new Answer(true, to + " has it already"));

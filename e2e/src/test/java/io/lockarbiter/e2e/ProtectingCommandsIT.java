@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.cli.LockArbiterCommand;
 import io.lockarbiter.cli.StopSignal;
+import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockRefusedException;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.kafka.KafkaLockClient;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.YieldRequested;
@@ -24,11 +26,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** {@code lockarbiter checkouts} on a running deployment. */
+/** {@code lockarbiter checkouts} and {@code lockarbiter freezes} on a running deployment. */
 @Cluster
-class CheckOutsCommandIT {
+class ProtectingCommandsIT {
   private static final Duration WEEK = Duration.ofDays(7);
   private static final String HOSTILE = "\u001b[2J\r\nforged \u202ecba 漢字";
+
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
 
   private static Deployment deployment;
   private static ArbiterNode arbiter;
@@ -172,6 +176,65 @@ class CheckOutsCommandIT {
     assertThat(run("list", "--account", "kept").rows()).hasSize(1);
   }
 
+  @Test
+  void freeze_asksWhoWrites_standsWithoutAProcess_andIsLifted() {
+    LockRequest upload = LockRequest.upload("frozen", "ann", "/docs/a");
+    Lease writing = locks.acquireAsync(upload).join();
+    writing.onYieldRequested(request -> writing.close());
+
+    Answer started = freeze("frozen", "1m");
+    assertThat(started.code()).as(started.err()).isZero();
+    assertThat(started.out())
+        .startsWith("Waits for those who write there, 2m at most")
+        .contains("account=frozen stands still under / for 2h. lockId=");
+    assertThat(locks.acquireAsync(upload))
+        .failsWithin(Duration.ofSeconds(30))
+        .withThrowableThat()
+        .withCauseInstanceOf(LockRefusedException.class)
+        .withMessageContaining("nightly backup");
+
+    Answer list =
+        runOf("freezes", Stream.concat(Stream.of("list", "--account=frozen"), atArbiter()));
+    String lockId = list.rows().get(0).split("\\|")[4];
+    assertThat(started.out()).contains("lockId=" + lockId);
+    Answer lifted =
+        runOf(
+            "freezes",
+            Stream.of(
+                    Stream.of("end", "--account=frozen", lockId, "--yes", "--comment=done"),
+                    onKafka(),
+                    atArbiter())
+                .flatMap(part -> part));
+    assertThat(lifted.code()).as(lifted.err()).isZero();
+    assertThat(locks.acquireAsync(upload)).succeedsWithin(Duration.ofSeconds(30));
+  }
+
+  @Test
+  void freezeThatIsStoppedWhileItWaits_leavesNothing() {
+    LockRequest upload = LockRequest.upload("stopped", "ann", "/docs/a");
+    Lease writing = locks.acquireAsync(upload).join();
+    String[] arguments =
+        Stream.concat(
+                Stream.of("freezes"), Stream.concat(freezeArguments("stopped", "1m"), onKafka()))
+            .toArray(String[]::new);
+    try (JavaProcess freeze = JavaProcess.start(LockArbiterCommand.class, arguments)) {
+      freeze.await("Waits for those who write there");
+      freeze.stop();
+      assertThat(freeze.awaitExit()).isEqualTo(1);
+      assertThat(freeze.output()).contains("Stopped: nothing stands still.");
+    }
+
+    writing.close();
+    assertThat(
+            locks.acquireAsync(
+                LockRequest.upload("stopped", "bob", "/docs/b").waitingUpTo(LONGEST_WAIT)))
+        .succeedsWithin(Duration.ofSeconds(60));
+    assertThat(events("stopped"))
+        .filteredOn(Granted.class::isInstance)
+        .extracting(event -> ((Granted) event).subject().operationWord())
+        .containsOnly("UPLOAD");
+  }
+
   private static Stream<Event> events(String account) {
     return deployment.log().read(deployment.events()).stream()
         .map(record -> EventCodec.decode(record.value()))
@@ -180,29 +243,45 @@ class CheckOutsCommandIT {
 
   private static Answer act(String... arguments) {
     return run(
-        Stream.concat(
-                Stream.of(arguments),
-                Stream.of(
-                    "--kafka=" + deployment.brokers(),
-                    "--prefix=" + deployment.prefix(),
-                    "--by=ops-1",
-                    "--comment=on leave"))
+        Stream.of(Stream.of(arguments), onKafka(), Stream.of("--comment=on leave"))
+            .flatMap(part -> part)
             .toArray(String[]::new));
   }
 
+  private static Stream<String> onKafka() {
+    return Stream.of(
+        "--kafka=" + deployment.brokers(), "--prefix=" + deployment.prefix(), "--by=ops-1");
+  }
+
+  private static Stream<String> atArbiter() {
+    return Stream.of("--arbiter=" + arbiter.address());
+  }
+
+  private static Answer freeze(String account, String grace) {
+    return runOf("freezes", Stream.concat(freezeArguments(account, grace), onKafka()));
+  }
+
+  private static Stream<String> freezeArguments(String account, String grace) {
+    return Stream.of(
+        "start",
+        "--account=" + account,
+        "--path=/",
+        "--for=2h",
+        "--note=nightly backup",
+        "--wait=2m",
+        "--grace=" + grace);
+  }
+
   private static Answer run(String... arguments) {
+    return runOf("checkouts", Stream.concat(Stream.of(arguments), atArbiter()));
+  }
+
+  private static Answer runOf(String group, Stream<String> arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine command = LockArbiterCommand.commandLine(StopSignal.never());
     command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
-    int code =
-        command.execute(
-            Stream.of(
-                    Stream.of("checkouts"),
-                    Stream.of(arguments),
-                    Stream.of("--arbiter=" + arbiter.address()))
-                .flatMap(part -> part)
-                .toArray(String[]::new));
+    int code = command.execute(Stream.concat(Stream.of(group), arguments).toArray(String[]::new));
     return new Answer(code, out.toString(), err.toString());
   }
 }

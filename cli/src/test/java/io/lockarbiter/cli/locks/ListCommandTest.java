@@ -1,4 +1,4 @@
-package io.lockarbiter.cli.checkouts;
+package io.lockarbiter.cli.locks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,8 +27,8 @@ class ListCommandTest {
 
   @Test
   void checkOuts_areListedOldestFirst() throws IOException {
-    try (ArbiterWithCheckOuts arbiter =
-        new ArbiterWithCheckOuts()
+    try (ArbiterWithLocks arbiter =
+        new ArbiterWithLocks()
             .with("c2", "bob", "/docs/a.txt", HOUR, "")
             .with("c1", "ann", "/docs/plan.docx", WEEK, "back on Monday")) {
       assertThat(arbiter.run("list")).isZero();
@@ -46,8 +46,8 @@ class ListCommandTest {
   void narrowTerminal_hasLockIdsInLinesOfTheirOwn() throws IOException {
     System.setProperty("lockarbiter.terminal", "24x80");
     String id = "3f2a9c7e-1111-2222-3333-444455556666";
-    try (ArbiterWithCheckOuts arbiter =
-        new ArbiterWithCheckOuts()
+    try (ArbiterWithLocks arbiter =
+        new ArbiterWithLocks()
             .with(id, "ann", "/docs/2026/marketing/plan.docx", WEEK, "back on Monday")) {
       assertThat(arbiter.run("list")).isZero();
       assertThat(arbiter.out().lines().skip(1))
@@ -63,8 +63,8 @@ class ListCommandTest {
   void outputThatGoesToNoTerminal_isNotCut() throws IOException {
     String folder = "/projects/" + "leitung ".repeat(40) + "end";
     String note = "a note of many words ".repeat(12) + "end";
-    try (ArbiterWithCheckOuts arbiter =
-        new ArbiterWithCheckOuts().with("c1", "ann".repeat(20), folder, WEEK, note)) {
+    try (ArbiterWithLocks arbiter =
+        new ArbiterWithLocks().with("c1", "ann".repeat(20), folder, WEEK, note)) {
       assertThat(arbiter.run("list")).isZero();
       assertThat(arbiter.out()).contains("ann".repeat(20), folder, note).doesNotContain("…");
     }
@@ -74,8 +74,8 @@ class ListCommandTest {
   @CsvSource({"80", "160"})
   void hostileNote_neitherActsOnTheTerminalNorWidensIt(int columns) throws IOException {
     System.setProperty("lockarbiter.terminal", "24x" + columns);
-    try (ArbiterWithCheckOuts arbiter =
-        new ArbiterWithCheckOuts()
+    try (ArbiterWithLocks arbiter =
+        new ArbiterWithLocks()
             .with("c1", "ann\u202e" + "漢".repeat(30), "/" + "漢\u202e".repeat(200), WEEK, HOSTILE)) {
       assertThat(arbiter.run("list")).isZero();
       assertThat(arbiter.out().lines().skip(1).toList())
@@ -93,8 +93,8 @@ class ListCommandTest {
 
   @Test
   void json_hasEachCheckOutInALine_andHostileTextAsEscapes() throws IOException {
-    try (ArbiterWithCheckOuts arbiter =
-        new ArbiterWithCheckOuts()
+    try (ArbiterWithLocks arbiter =
+        new ArbiterWithLocks()
             .with("c1", "ann", "/docs/plan.docx", WEEK, HOSTILE)
             .with("c2", "bob", "/docs/a.txt", HOUR, "x")) {
       assertThat(arbiter.run("list", "--json")).isZero();
@@ -119,7 +119,7 @@ class ListCommandTest {
 
   @Test
   void folderAndAccount_areAskedOfTheArbiter() throws IOException {
-    try (ArbiterWithCheckOuts arbiter = new ArbiterWithCheckOuts()) {
+    try (ArbiterWithLocks arbiter = new ArbiterWithLocks()) {
       assertThat(arbiter.run("list", "--under", "/a b/ü+c")).isZero();
       assertThat(arbiter.asked())
           .containsExactly(
@@ -138,8 +138,8 @@ class ListCommandTest {
     "--older-than, P7D, ''"
   })
   void memberAndAge_areChosen(String option, String value, String expected) throws IOException {
-    try (ArbiterWithCheckOuts arbiter =
-        new ArbiterWithCheckOuts()
+    try (ArbiterWithLocks arbiter =
+        new ArbiterWithLocks()
             .with("young", "ann", "/a", HOUR, "")
             .with("old", "ann", "/b", WEEK, "")
             .with("others", "bob", "/c", HOUR, "")) {
@@ -156,8 +156,8 @@ class ListCommandTest {
   /** An arbiter that does not know the mode in the question shows every lock. */
   @Test
   void otherLocks_areNotListed() throws IOException {
-    try (ArbiterWithCheckOuts arbiter =
-        new ArbiterWithCheckOuts()
+    try (ArbiterWithLocks arbiter =
+        new ArbiterWithLocks()
             .withLock(
                 """
                 {"lockId":"u1","subAccount":"ann","operation":"UPLOAD","path":"/a","targets":[{"path":"/a","mode":"PUT"}],
@@ -176,8 +176,8 @@ class ListCommandTest {
 
   @Test
   void whatTheLimitLeavesOut_isSaid() throws IOException {
-    try (ArbiterWithCheckOuts arbiter =
-        new ArbiterWithCheckOuts()
+    try (ArbiterWithLocks arbiter =
+        new ArbiterWithLocks()
             .with("c1", "ann", "/a", WEEK, "")
             .with("c2", "ann", "/b", HOUR, "")
             .with("c3", "ann", "/c", HOUR, "")) {
@@ -190,7 +190,7 @@ class ListCommandTest {
 
   @Test
   void whatTheViewMayLeaveOut_isSaid() throws IOException {
-    try (ArbiterWithCheckOuts arbiter = new ArbiterWithCheckOuts()) {
+    try (ArbiterWithLocks arbiter = new ArbiterWithLocks()) {
       for (int n = 0; n < 10_000; n++) {
         arbiter.with("c" + n, "u" + n % 2, "/" + n, HOUR, "");
       }
@@ -209,7 +209,7 @@ class ListCommandTest {
   })
   void arbiterThatDoesNotTell_isNamedWithTheReason(int status, String body, String why)
       throws IOException {
-    try (ArbiterWithCheckOuts arbiter = new ArbiterWithCheckOuts(status, body)) {
+    try (ArbiterWithLocks arbiter = new ArbiterWithLocks(status, body)) {
       assertThat(arbiter.run("list")).isEqualTo(70);
       assertThat(arbiter.out()).isEmpty();
       assertThat(arbiter.err())
@@ -220,7 +220,7 @@ class ListCommandTest {
 
   @Test
   void whereNobodyListens_isSaid() throws IOException {
-    ArbiterWithCheckOuts arbiter = new ArbiterWithCheckOuts();
+    ArbiterWithLocks arbiter = new ArbiterWithLocks();
     arbiter.close();
     assertThat(arbiter.run("list")).isEqualTo(70);
     assertThat(arbiter.err()).contains("nobody listens there. Fix: --arbiter=URL");
@@ -228,8 +228,8 @@ class ListCommandTest {
 
   @Test
   void answerThatIsTooLarge_isNotRead() throws IOException {
-    String body = " ".repeat(CheckOutView.MOST_BYTES + 1);
-    try (ArbiterWithCheckOuts arbiter = new ArbiterWithCheckOuts(200, body)) {
+    String body = " ".repeat(LocksView.MOST_BYTES + 1);
+    try (ArbiterWithLocks arbiter = new ArbiterWithLocks(200, body)) {
       assertThat(arbiter.run("list")).isEqualTo(70);
       assertThat(arbiter.err())
           .contains("its answer has more than 32 MiB. Fix: ask folder by folder")
@@ -250,7 +250,7 @@ class ListCommandTest {
   })
   void wrongOption_isRefusedWithTheReason(String option, String value, String why)
       throws IOException {
-    try (ArbiterWithCheckOuts arbiter = new ArbiterWithCheckOuts()) {
+    try (ArbiterWithLocks arbiter = new ArbiterWithLocks()) {
       assertThat(arbiter.run("list", option, value)).isEqualTo(64);
       assertThat(arbiter.err()).contains(why);
       assertThat(arbiter.asked()).isEmpty();

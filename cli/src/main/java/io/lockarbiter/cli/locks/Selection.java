@@ -1,4 +1,4 @@
-package io.lockarbiter.cli.checkouts;
+package io.lockarbiter.cli.locks;
 
 import io.lockarbiter.cli.connect.ArbiterHttp;
 import io.lockarbiter.contracts.lock.BadPathException;
@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The options that say which check-outs a command is about. */
+/** The options that say which check-outs or freezes a command is about. */
 final class Selection {
   @Spec(Spec.Target.MIXEE)
   private @Nullable CommandSpec spec;
@@ -45,9 +45,7 @@ final class Selection {
       names = "--limit",
       paramLabel = "N",
       description =
-          "Most check-outs, the oldest first: 1 to "
-              + CheckOutView.MOST
-              + ". Default: ${DEFAULT-VALUE}.")
+          "Most of them, the oldest first: 1 to " + LocksView.MOST + ". Default: ${DEFAULT-VALUE}.")
   private int limit = 1_000;
 
   @Option(
@@ -57,9 +55,18 @@ final class Selection {
           "Address of the HTTP side of any arbiter of the deployment. Default: ${DEFAULT-VALUE}.")
   private String arbiter = ArbiterHttp.BY_DEFAULT;
 
-  Selection() {}
+  private final Protection kind;
 
-  /** Says whether an option narrows the check-outs of the account. */
+  Selection(Protection kind) {
+    this.kind = kind;
+  }
+
+  /** The kind of lock. */
+  Protection kind() {
+    return kind;
+  }
+
+  /** Says whether an option narrows the locks of the account. */
   boolean isNarrowed() {
     return subAccount != null || under != null || olderThan != null;
   }
@@ -70,26 +77,26 @@ final class Selection {
    * @param lockIds those with these ids only; empty = with any
    * @throws ParameterException if an option is wrong
    */
-  CheckOuts read(List<String> lockIds) throws InterruptedException {
+  ListedLocks read(List<String> lockIds) throws InterruptedException {
     ArbiterHttp.requireUrl(Objects.requireNonNull(spec), arbiter);
     requireId("--account", account);
     if (subAccount != null) {
       requireId("--sub-account", subAccount);
     }
-    if (limit < 1 || limit > CheckOutView.MOST) {
-      throw wrong("--limit=%d, expected 1 to %d".formatted(limit, CheckOutView.MOST));
+    if (limit < 1 || limit > LocksView.MOST) {
+      throw wrong("--limit=%d, expected 1 to %d".formatted(limit, LocksView.MOST));
     }
-    CheckOutView view = CheckOutView.of(arbiter, account, path().toString());
-    return CheckOuts.of(view, each -> isWanted(each, view.at()) && isNamed(each, lockIds), limit);
+    LocksView view = LocksView.of(kind, arbiter, account, path().toString());
+    return ListedLocks.of(view, each -> isWanted(each, view.at()) && isNamed(each, lockIds), limit);
   }
 
-  private static boolean isNamed(CheckOut checkOut, List<String> lockIds) {
-    return lockIds.isEmpty() || lockIds.contains(checkOut.lockId());
+  private static boolean isNamed(ListedLock lock, List<String> lockIds) {
+    return lockIds.isEmpty() || lockIds.contains(lock.lockId());
   }
 
-  private boolean isWanted(CheckOut checkOut, long now) {
-    return (subAccount == null || subAccount.equals(checkOut.subAccount()))
-        && (olderThan == null || now - checkOut.grantedAt() > olderThan.toMillis());
+  private boolean isWanted(ListedLock lock, long now) {
+    return (subAccount == null || subAccount.equals(lock.subAccount()))
+        && (olderThan == null || now - lock.grantedAt() > olderThan.toMillis());
   }
 
   private LockPath path() {

@@ -1,4 +1,4 @@
-package io.lockarbiter.cli.checkouts;
+package io.lockarbiter.cli.locks;
 
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
@@ -50,7 +50,7 @@ final class AskCommand extends ActingCommand {
   @Mixin private Reason reason = new Reason();
 
   AskCommand(Function<LockClientOptions, LockClient> clients) {
-    super(clients);
+    super(Protection.CHECK_OUT, clients);
   }
 
   @Override
@@ -59,7 +59,7 @@ final class AskCommand extends ActingCommand {
   }
 
   @Override
-  CompletableFuture<Answer> act(LockClient client, String account, CheckOut checkOut) {
+  CompletableFuture<Answer> act(LockClient client, String account, ListedLock checkOut) {
     return client
         .askToYield(
             account, checkOut.lockId(), new Owner(reason.by(), null), grace, reason.comment())

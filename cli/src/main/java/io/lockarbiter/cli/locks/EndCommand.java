@@ -1,4 +1,4 @@
-package io.lockarbiter.cli.checkouts;
+package io.lockarbiter.cli.locks;
 
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
@@ -33,11 +33,15 @@ import picocli.CommandLine.Mixin;
       "  lockarbiter checkouts end --account acme --sub-account ann --yes \\",
       "    --kafka kafka-1:9092 --by ops-1 --comment 'ann has left'"
     })
-final class EndCommand extends ActingCommand {
+class EndCommand extends ActingCommand {
   @Mixin private Reason reason = new Reason();
 
   EndCommand(Function<LockClientOptions, LockClient> clients) {
-    super(clients);
+    this(Protection.CHECK_OUT, clients);
+  }
+
+  EndCommand(Protection kind, Function<LockClientOptions, LockClient> clients) {
+    super(kind, clients);
   }
 
   @Override
@@ -46,7 +50,7 @@ final class EndCommand extends ActingCommand {
   }
 
   @Override
-  CompletableFuture<Answer> act(LockClient client, String account, CheckOut checkOut) {
+  CompletableFuture<Answer> act(LockClient client, String account, ListedLock checkOut) {
     return client
         .forceRelease(account, checkOut.lockId(), reason.by(), reason.comment())
         .thenApply(result -> new Answer(hasEnded(result), message(result)));

@@ -1,0 +1,37 @@
+package io.lockarbiter.cli.locks;
+
+import io.lockarbiter.cli.connect.KafkaOptions;
+import io.lockarbiter.client.ArbiterUnreachableException;
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockClientOptions;
+import io.lockarbiter.service.RootCause;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Opens the clients with which commands act.
+ *
+ * @param kind the kind of lock on which they act
+ * @param opener opens a client on Kafka
+ */
+record KafkaClients(Protection kind, Function<LockClientOptions, LockClient> opener) {
+  /**
+   * Opens a client.
+   *
+   * @throws IllegalStateException if Kafka is out of reach; the message says so to a user
+   */
+  LockClient open(KafkaOptions kafka) {
+    Map<String, Object> settings = kafka.settings();
+    try {
+      return opener.apply(
+          LockClientOptions.of(settings)
+              .withTopicPrefix(kafka.prefix())
+              .withName(kind.words().replace("-", "")));
+    } catch (ArbiterUnreachableException e) {
+      throw new IllegalStateException(
+          "nothing was done, as Kafka at %s cannot be reached: %s. Fix: --kafka=HOST:PORT of brokers that answer, with --kafka-config for TLS and a login that may write lock.commands and read lock.events"
+              .formatted(settings.get("bootstrap.servers"), RootCause.of(e).getMessage()),
+          e);
+    }
+  }
+}
