@@ -5,6 +5,7 @@ import { comeBack, logIn, open, post } from "./api.js";
 import { details } from "./details.js";
 import { undock } from "./dock.js";
 import { live, tick } from "./following.js";
+import { frozen } from "./frozen.js";
 import { addressOf, go, readPlace, rememberLock } from "./place.js";
 import { watch } from "./standing.js";
 import { connect, endAll, follow } from "./stream.js";
@@ -39,6 +40,8 @@ const chosen = details({
   },
 });
 
+const freezes = frozen({ choose: lock => chosen.show(lock) });
+
 function tabs() {
   render(html`${SCREENS.map(([name, title], n) => html`<a href=${addressOf(name)} aria-current=${name === shown.name ? "page" : "false"} title=${title + " (" + (n + 1) + ")"}>${title}</a>`)}
     <span class="hint faint"><kbd>1</kbd>–<kbd>${SCREENS.length}</kbd> screens · <kbd>a</kbd> account · <kbd>/</kbd> search</span>`, byId("tabs"));
@@ -60,6 +63,7 @@ function arrive() {
   byId("account").value = account;
   if (isOther) introduce(account);
   watch(name === "partitions" ? "" : account);
+  freezes.watch(name === "partitions" ? "" : account);
   undock();
   const seeks = chosen.open(account ? lockId : "");
   tabs();
@@ -86,12 +90,14 @@ function listen(account) {
     account,
     onBegin: () => {
       screen?.begin?.();
+      freezes.begin();
       chosen.events([]);
       screen?.tick();
     },
     onEvents: events => {
       for (const event of events) clock.hear(event.at);
       screen?.events(events);
+      freezes.events(events);
       chosen.events(events);
       heardOf();
       live("live");
@@ -177,6 +183,7 @@ async function begin() {
   setInterval(() => {
     screen?.tick();
     chosen.tick();
+    freezes.tick();
     tick();
   }, 1000);
   offer("");

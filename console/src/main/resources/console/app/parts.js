@@ -25,6 +25,8 @@ export const clip = (name, value) => html`<span class=${name} title=${value}>${v
 export const clipPath = (lock, more = "") => html`<span class="name path ${more}" title=${shown(pathOf(lock))}><bdi dir="ltr">${shown(pathOf(lock))}</bdi></span>`;
 /** Says whether it is a check-out: it protects its paths, and no process keeps it. */
 export const isCheckOut = lock => lock.targets?.[0]?.mode === "GUARD";
+/** Says whether it is a freeze: its paths stand still. */
+export const isFreeze = lock => lock.targets?.[0]?.mode === "FREEZE";
 /** What a lock, or the event about it, tells whoever meets it; empty = nothing. */
 export const noteOf = lock => lock.attributes?.note ?? "";
 /** A note in quotation marks; it is cut off with an ellipsis where it has no room. */
