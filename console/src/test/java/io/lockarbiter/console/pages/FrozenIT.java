@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.openqa.selenium.Keys;
 
-/** What stands still is said on every screen of its account. */
+/** The banner of freezes, on every screen of an account. */
 class FrozenIT extends ConsolePage {
   private static final Owner OPS = new Owner("ops", null);
   private static final String NOTE = "nightly backup";
