@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * @param waitedMs from request to grant or to the end of the wait; null if it did not wait
  * @param heldMs null if it was never held or has not ended
  * @param end how lock or wait ended; null if it has not, or never began
+ * @param endedBy who ended it by force; null unless somebody did
+ * @param graceMs of a yield, or of an acquire that asks the holders in its way; null if none
+ * @param comment of the command; null if it has none
  */
 public record CommandOutcome(
     int partition,
@@ -47,7 +50,10 @@ public record CommandOutcome(
     @Nullable Long token,
     @Nullable Long waitedMs,
     @Nullable Long heldMs,
-    @Nullable String end) {
+    @Nullable String end,
+    @Nullable String endedBy,
+    @Nullable Long graceMs,
+    @Nullable String comment) {
 
   /** A command and the direct answer to it; null if there is none yet. */
   record Asked(
@@ -86,7 +92,26 @@ public record CommandOutcome(
         life == null ? token(answer) : life.token(),
         life != null && waitIsOver ? life.waitedMs(0) : null,
         life == null || end == null ? null : life.heldMs(0),
-        end == null ? null : end.reason());
+        end == null ? null : end.reason(),
+        end == null ? null : end.by(),
+        graceMs(command),
+        comment(command));
+  }
+
+  private static @Nullable Long graceMs(@Nullable Command command) {
+    if (command instanceof Yield yield) {
+      return yield.graceMs();
+    }
+    return command instanceof Acquire acquire ? acquire.graceMs() : null;
+  }
+
+  private static @Nullable String comment(@Nullable Command command) {
+    if (command instanceof Yield yield) {
+      return yield.comment();
+    } else if (command instanceof ForceRelease forced) {
+      return forced.comment();
+    }
+    return command instanceof Acquire acquire ? acquire.comment() : null;
   }
 
   private static String type(@Nullable Command command) {

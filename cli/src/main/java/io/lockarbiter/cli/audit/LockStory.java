@@ -4,7 +4,6 @@ import io.lockarbiter.audit.replay.RecordedEvent;
 import io.lockarbiter.audit.replay.ReplayListener;
 import io.lockarbiter.audit.replay.ReplayStep;
 import io.lockarbiter.contracts.command.Acquire;
-import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Event;
@@ -61,17 +60,18 @@ final class LockStory implements ReplayListener {
     if (lines.isEmpty() && event.subject() instanceof LockFields fields) {
       lines.add(
           "lockId %s of account %s: %s by %s, lease %s%s%s%s"
-              .formatted(
-                  lockId,
-                  event.head().account(),
-                  Words.request(fields),
-                  Words.owner(fields.owner()),
-                  Words.length(fields.leaseMs()),
-                  fields.waitMs() == 0 ? "" : ", waits up to " + Words.length(fields.waitMs()),
-                  fields.maxHoldMs() == 0
-                      ? ""
-                      : ", held at most " + Words.length(fields.maxHoldMs()),
-                  fields.replaces() == null ? "" : ", replaces " + ref(fields.replaces())));
+                  .formatted(
+                      lockId,
+                      event.head().account(),
+                      Words.request(fields),
+                      Words.owner(fields.owner()),
+                      Words.length(fields.leaseMs()),
+                      fields.waitMs() == 0 ? "" : ", waits up to " + Words.length(fields.waitMs()),
+                      fields.maxHoldMs() == 0
+                          ? ""
+                          : ", held at most " + Words.length(fields.maxHoldMs()),
+                      fields.replaces() == null ? "" : ", replaces " + ref(fields.replaces()))
+              + note(fields));
     }
     tellings = event instanceof Told ? tellings + 1 : 0;
     if (tellings > 1) {
@@ -81,11 +81,16 @@ final class LockStory implements ReplayListener {
         "  %s  %s  [%s partition=%d offset=%d, caused by offset=%d]"
             .formatted(
                 Words.time(event.head().at()),
-                what(event) + asking(event, step.command().content()),
+                what(event) + asking(event, step),
                 topic,
                 step.partition(),
                 recorded.record().offset(),
                 step.command().offset()));
+  }
+
+  private static String note(LockFields fields) {
+    String note = fields.attributes().get(LockFields.NOTE);
+    return note == null ? "" : ", note: " + note;
   }
 
   private String what(Event event) {
@@ -133,18 +138,27 @@ final class LockStory implements ReplayListener {
   }
 
   /** The part of an acquire with a grace in an event, which does not tell that itself. */
-  private static String asking(Event event, DecodedCommand content) {
+  private static String asking(Event event, ReplayStep step) {
     Acquire acquire =
-        content instanceof Valid valid && valid.command() instanceof Acquire asking ? asking : null;
+        step.command().content() instanceof Valid valid && valid.command() instanceof Acquire asking
+            ? asking
+            : null;
     if (acquire == null || acquire.graceMs() == null || event.repeated()) {
       return "";
     }
     if (event instanceof YieldRequested) {
       return ", because lockId %s waits".formatted(acquire.commandId());
     }
-    return event instanceof Queued
-        ? ", asks holders in its way with a grace of " + Words.length(acquire.graceMs())
-        : "";
+    if (!(event instanceof Queued)) {
+      return "";
+    }
+    long asked =
+        step.events().stream().filter(each -> each.event() instanceof YieldRequested).count();
+    return ", asks %,d in its way to let go, with a grace of %s%s"
+        .formatted(
+            asked,
+            Words.length(acquire.graceMs()),
+            acquire.comment() == null ? "" : ": " + acquire.comment());
   }
 
   private static String rejected(Rejected rejected) {

@@ -205,7 +205,9 @@ class AuditCommandTest {
     String asking = write("asking", String.join("\n", lines)).toString();
 
     assertThat(run("lock", "f", "--commands", asking, "--events", asking))
-        .contains(", asks holders in its way with a grace of 10.0 s  [");
+        .contains(", asks 1 in its way to let go, with a grace of 10.0 s: backup  [");
+    assertThat(run("export", "--commands", asking, "--events", asking))
+        .contains("\"graceMs\":10000,\"comment\":\"backup\"");
     assertThat(run("lock", "c1", "--commands", asking, "--events", asking))
         .contains(
             "  2001-09-09T01:46:41Z  asked to let go by ops with a grace of 10.0 s,"

@@ -54,7 +54,7 @@ class OutcomeCsvTest {
         .accept(
             new CommandOutcome(
                 0, 1, 2, "acme", "c1", "acquire", "u1", null, "c1", "UPLOAD", path, null, "granted",
-                null, 1L, null, null, null));
+                null, 1L, null, null, null, null, null, null));
     writer.flush();
     return CSVFormat.DEFAULT
         .builder()
