@@ -1,12 +1,13 @@
 -- @late acquiring: grant
--- @include add_held, emit, event_types, hold, last_end_of, lock, records, state, write_record
+-- @include add_held, cut_end, emit, event_types, hold, last_end_of, lock, records, state, write_record
 -- Grants a lock and emits the event.
 -- `flags` of the event say whether it answers the acquire itself.
 function grant(lock, waited_ms, flags)
   local token, at = state.seq + 1, state.at
-  local expires_at = math.min(at + lock[LOCK.LEASE_MS], last_end_of(lock, at))
+  local lease_ms = lock[LOCK.LEASE_MS]
+  local expires_at = math.min(at + lease_ms, last_end_of(lock, at), cut_end(lease_ms, at))
   hold(lock, token, expires_at)
   local record = struct.pack(TIMES_FORMAT, HELD, token, at, expires_at, waited_ms, 0) .. lock_bytes(lock)
   write_record(lock[LOCK.ID], record)
-  emit(EVENT_TYPES.granted, 0, flags + IS_RECORD, record, '', '')
+  emit(EVENT_TYPES.granted, 0, flags + IS_RECORD, record, cut_part(lock, lease_ms), '')
 end

@@ -1,5 +1,5 @@
 -- @late repeating: repeat_answer
--- @include digest_of, emit, event_types, lock, queue_position, reasons, records, refuse_acquire, who_of
+-- @include cut_end, digest_of, emit, event_types, lock, queue_position, reasons, records, refuse_acquire, who_of
 -- Answers a repeated acquire with the present state of the lock. WHO of the first acquire goes along, as it names where the lock's events go.
 function repeat_answer(request, known)
   if (known.digest or digest_of(known)) ~= digest_of(request) then
@@ -13,7 +13,7 @@ function repeat_answer(request, known)
   end
   local record, who = string.sub(known[LOCK.BYTES], 1, LOCK_PLACE - 2) .. '\0' .. request[LOCK.BYTES], 'L' .. who_of(known)
   if known[LOCK.KIND] == HELD then
-    emit(EVENT_TYPES.granted, 0, flags + IS_RECORD, record, who, '')
+    emit(EVENT_TYPES.granted, 0, flags + IS_RECORD, record, cut_part(known, known[LOCK.LEASE_MS]) .. who, '')
   else
     emit(EVENT_TYPES.queued, 0, flags + IS_RECORD, record, queue_position(request[LOCK.ACCOUNT], request[LOCK.ID], known[LOCK.NUMBER]) .. who, '')
   end

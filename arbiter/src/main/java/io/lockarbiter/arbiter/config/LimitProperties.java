@@ -68,7 +68,9 @@ final class LimitProperties {
     String property = PREFIX + name(setting);
     if (setting.isDuration()) {
       Duration duration = duration(property, text);
-      Range.atLeast(property, duration, Duration.ofMillis(setting.min()));
+      boolean cuts = setting.isCap() && !duration.isZero();
+      Range.atLeast(
+          property, duration, Duration.ofMillis(cuts ? Settings.MIN_LEASE_MS : setting.min()));
       return Math.toIntExact(duration.toMillis());
     }
     int number = setting.isSize() ? bytes(property, text) : number(property, text);

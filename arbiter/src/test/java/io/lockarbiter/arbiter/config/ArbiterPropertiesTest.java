@@ -106,6 +106,14 @@ class ArbiterPropertiesTest {
   }
 
   @Test
+  void cap_leavesASecondAtLeast() {
+    assertThat(bind(Map.of("lockarbiter.limits.longest-lease", "0s")).settings())
+        .isEqualTo(bind(Map.of()).settings());
+    assertThatThrownBy(() -> bind(Map.of("lockarbiter.limits.longest-lease", "999ms")).settings())
+        .hasStackTraceContaining("longest-lease=999ms, expected 1000ms or more");
+  }
+
+  @Test
   void limitInBytes_hasAUnit() {
     Settings settings = bind(Map.of("lockarbiter.limits.bytes-per-account", "3MB")).settings();
     assertThat(settings.get(Setting.BYTES_PER_ACCOUNT)).isEqualTo(3 << 20);

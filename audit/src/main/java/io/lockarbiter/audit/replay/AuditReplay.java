@@ -5,6 +5,7 @@ import io.lockarbiter.contracts.codec.Vocabulary;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.LogClock;
 import io.lockarbiter.lua.store.LogRecord;
 import java.util.ArrayList;
@@ -117,8 +118,9 @@ public final class AuditReplay {
     if (coverage == Coverage.COMPLETE && !caused.isEmpty() && events.peek() == null) {
       coverage = Coverage.LAST;
     }
-    return new ReplayStep(
-        history.partition(), record, inForce(command, caused, rules), at, caused, coverage);
+    Settings before = rules.settings();
+    LogRecord read = inForce(command, caused, rules);
+    return new ReplayStep(history.partition(), record, read, at, before, caused, coverage);
   }
 
   /** Reads the command under the rules in force at it. */

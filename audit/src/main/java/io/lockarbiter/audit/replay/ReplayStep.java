@@ -1,5 +1,6 @@
 package io.lockarbiter.audit.replay;
 
+import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.LogRecord;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param record the command as it was read
  * @param at log time after the command was taken up, epoch ms
+ * @param settings those in force at the command; null if the history does not tell all of them
  * @param events in the order in which they were published
  */
 public record ReplayStep(
@@ -16,6 +18,7 @@ public record ReplayStep(
     AuditRecord record,
     LogRecord command,
     long at,
+    @Nullable Settings settings,
     List<RecordedEvent> events,
     Coverage coverage) {
 

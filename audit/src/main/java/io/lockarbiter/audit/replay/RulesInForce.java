@@ -22,6 +22,7 @@ final class RulesInForce {
   private final int partition;
   private final int newestRules;
   private final boolean isWhole;
+  private boolean areAllTold;
   private Settings settings;
 
   /**
@@ -32,6 +33,7 @@ final class RulesInForce {
     partition = start.partition();
     this.newestRules = newestRules;
     isWhole = start.isWhole();
+    areAllTold = isWhole;
     settings =
         isWhole || start.partitions() == Settings.UNTOLD
             ? Settings.INITIAL
@@ -44,7 +46,13 @@ final class RulesInForce {
         && valid.command() instanceof SettingsChange change
         && change.objection(settings, partition, newestRules) == null) {
       settings = change.applyTo(settings);
+      areAllTold = areAllTold || change.isComplete();
     }
+  }
+
+  /** The settings in force; null if a part of the log may have told some that is gone. */
+  @Nullable Settings settings() {
+    return areAllTold ? settings : null;
   }
 
   /**

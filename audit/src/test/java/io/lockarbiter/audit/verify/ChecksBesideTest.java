@@ -133,6 +133,6 @@ class ChecksBesideTest {
             .getBytes(UTF_8);
     AuditRecord record = new AuditRecord(offset, offset, 0, new byte[] {'k'}, value, List.of());
     LogRecord command = new LogRecord(offset, offset, 0, CommandCodec.decode(record.key(), value));
-    return new ReplayStep(0, record, command, offset, List.of(), Coverage.COMPLETE);
+    return new ReplayStep(0, record, command, offset, null, List.of(), Coverage.COMPLETE);
   }
 }

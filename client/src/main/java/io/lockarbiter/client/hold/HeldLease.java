@@ -243,7 +243,7 @@ final class HeldLease implements Lease {
   private void shortenTo(Instant newEnd) {
     long earlier = term.earlierBy(newEnd).toNanos();
     if (earlier > 0) {
-      extendTo(safeEnd() - earlier, new LeaseEnd(newEnd, /* isLast= */ true));
+      extendTo(safeEnd() - earlier, term.lastAt(newEnd));
     }
   }
 

@@ -1,26 +1,38 @@
 package io.lockarbiter.client.hold;
 
+import io.lockarbiter.contracts.event.Cut;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.Renewed;
+import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The end of a lease as an answer told it.
  *
  * @param at the end, log time
+ * @param cutTo the length of each lease where the settings cut it; null if it is as asked for
  * @param isLast whether no renewal can lengthen it, because its lock may not be held longer
  */
-record LeaseEnd(Instant at, boolean isLast) {
+record LeaseEnd(Instant at, @Nullable Duration cutTo, boolean isLast) {
   static LeaseEnd of(Granted granted) {
-    return of(granted.head().at(), granted.expiresAt(), granted.subject().leaseMs());
+    return of(granted.head().at(), granted.expiresAt(), granted.subject().leaseMs(), granted.cut());
   }
 
   static LeaseEnd of(Renewed renewed) {
-    return of(renewed.head().at(), renewed.expiresAt(), renewed.subject().renewedLeaseMs());
+    return of(
+        renewed.head().at(),
+        renewed.expiresAt(),
+        renewed.subject().renewedLeaseMs(),
+        renewed.cut());
   }
 
-  /** The end in an answer; the last lease is shorter than the requested one. */
-  private static LeaseEnd of(long at, long expiresAt, long askedMs) {
-    return new LeaseEnd(Instant.ofEpochMilli(expiresAt), expiresAt - at < askedMs);
+  /** The end in an answer; the last lease is shorter than the others. */
+  private static LeaseEnd of(long at, long expiresAt, long askedMs, Cut cut) {
+    Long cutMs = cut.leaseMs();
+    return new LeaseEnd(
+        Instant.ofEpochMilli(expiresAt),
+        cutMs == null ? null : Duration.ofMillis(cutMs),
+        expiresAt - at < (cutMs == null ? askedMs : cutMs));
   }
 }

@@ -13,18 +13,18 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Keeps one lease alive: renews at a third of its usable time – the lease less the clock difference
- * allowed –, again every sixth of it while no answer comes, warns at two thirds, and loses it at
- * its safe end. Each renewal is a command of its own, so that the time of an answer counts from its
- * own send. A lease that no renewal can lengthen is not renewed any more; its warning and its loss
- * come at the same times. Used in the loop's turns only.
+ * Keeps one lease alive: renews at a third of its usable time – the lease, or what the settings
+ * leave of it, less the clock difference allowed –, again every sixth of it while no answer comes,
+ * warns at two thirds, and loses it at its safe end. Each renewal is a command of its own, so that
+ * the time of an answer counts from its own send. A lease that no renewal can lengthen is not
+ * renewed any more; its warning and its loss come at the same times. Used in the loop's turns only.
  */
 final class LeaseRenewal implements AnswerListener {
   private record Confirmation(long askedAt, Consumer<Boolean> listener) {}
 
   private final ClientContext context;
   private final HeldLease lease;
-  private final long usableNanos;
+  private long usableNanos;
   private final List<Confirmation> confirmations = new ArrayList<>();
   private final List<Consumer<Boolean>> declines = new ArrayList<>();
   private long renewAt;
@@ -37,11 +37,12 @@ final class LeaseRenewal implements AnswerListener {
   LeaseRenewal(ClientContext context, HeldLease lease) {
     this.context = context;
     this.lease = lease;
-    this.usableNanos = context.safeEnd().usable(lease.lock().lease()).toNanos();
   }
 
-  /** Notes that the safe end has moved, or will not move any more. */
+  /** Notes that the safe end has moved, or moves in other steps from now on, or not any more. */
   void extended(LeaseEnd end) {
+    Duration length = end.cutTo() == null ? lease.lock().lease() : end.cutTo();
+    usableNanos = context.safeEnd().usable(length).toNanos();
     long begin = lease.safeEnd() - usableNanos;
     double third = usableNanos / 3.0 * (0.9 + 0.2 * context.random().nextDouble());
     renewAt = end.isLast() ? lease.safeEnd() : begin + (long) third;

@@ -25,15 +25,21 @@ final class LeaseTerm {
    * Extends it: the lock is held at least until then, or shorter if its lease ends earlier than
    * known before.
    *
-   * @return whether the safe end moves, or will not move any more
+   * @return whether the safe end moves, or will not move any more, or will move in other steps
    */
   boolean extendTo(long newSafeEnd, LeaseEnd newEnd) {
     boolean moves = end == null || newEnd.at().isBefore(end.at()) || newSafeEnd - safeEnd > 0;
+    boolean isCutAnew = end != null && !Objects.equals(end.cutTo(), newEnd.cutTo());
     end = newEnd;
     if (moves) {
       safeEnd = newSafeEnd;
     }
-    return moves || newEnd.isLast();
+    return moves || newEnd.isLast() || isCutAnew;
+  }
+
+  /** The end at which no renewal lengthens it any more. */
+  LeaseEnd lastAt(Instant newEnd) {
+    return new LeaseEnd(newEnd, end == null ? null : end.cutTo(), /* isLast= */ true);
   }
 
   /** Notes a request to yield; says whether it sets an end that was not known. */

@@ -2,6 +2,7 @@ package io.lockarbiter.contracts.codec;
 
 import io.lockarbiter.contracts.codec.Fields.Word;
 import io.lockarbiter.contracts.event.BlockedBy;
+import io.lockarbiter.contracts.event.Cut;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.EventType;
@@ -55,9 +56,8 @@ final class EventDetails {
   }
 
   private static JsonMembers write(JsonMembers out, Granted granted) {
-    return out.number("token", granted.token())
-        .number("expiresAt", granted.expiresAt())
-        .number("waitedMs", granted.waitedMs());
+    out.number("token", granted.token()).number("expiresAt", granted.expiresAt());
+    return write(out, granted.cut()).number("waitedMs", granted.waitedMs());
   }
 
   private Event granted(EventHead head) throws BadFieldException {
@@ -67,7 +67,19 @@ final class EventDetails {
         number("token"),
         number("expiresAt"),
         number("waitedMs"),
+        cut(),
         fields.flag("repeated"));
+  }
+
+  private static JsonMembers write(JsonMembers out, Cut cut) {
+    return out.optionalNumber("cutLeaseMs", cut.leaseMs())
+        .optionalNumber("cutMaxHoldMs", cut.maxHoldMs());
+  }
+
+  private Cut cut() throws BadFieldException {
+    Long leaseMs = optionalNumber("cutLeaseMs");
+    Long maxHoldMs = optionalNumber("cutMaxHoldMs");
+    return leaseMs == null && maxHoldMs == null ? Cut.NONE : new Cut(leaseMs, maxHoldMs);
   }
 
   private static JsonMembers write(JsonMembers out, Queued queued) {
@@ -91,8 +103,8 @@ final class EventDetails {
   }
 
   private static JsonMembers write(JsonMembers out, Renewed renewed) {
-    return out.number("token", renewed.token())
-        .number("expiresAt", renewed.expiresAt())
+    out.number("token", renewed.token()).number("expiresAt", renewed.expiresAt());
+    return write(out, renewed.cut())
         .number("grantedAt", renewed.grantedAt())
         .number("waitedMs", renewed.waitedMs())
         .optionalText("declined", renewed.declined());
@@ -106,6 +118,7 @@ final class EventDetails {
         number("expiresAt"),
         number("grantedAt"),
         number("waitedMs"),
+        cut(),
         fields.optionalText("declined"));
   }
 

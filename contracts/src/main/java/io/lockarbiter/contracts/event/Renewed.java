@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The lease was renewed; times are log time, epoch ms, as in {@link Granted}.
  *
+ * @param cut what the settings cut
  * @param declined why the holder does not let go though it was asked to; null if it says nothing
  */
 public record Renewed(
@@ -14,8 +15,21 @@ public record Renewed(
     long expiresAt,
     long grantedAt,
     long waitedMs,
+    Cut cut,
     @Nullable String declined)
     implements Event {
+
+  /** A renewal of which nothing is cut. */
+  public Renewed(
+      EventHead head,
+      LockFields subject,
+      long token,
+      long expiresAt,
+      long grantedAt,
+      long waitedMs,
+      @Nullable String declined) {
+    this(head, subject, token, expiresAt, grantedAt, waitedMs, Cut.NONE, declined);
+  }
 
   @Override
   public EventType type() {

@@ -43,7 +43,13 @@ public enum Setting {
   /** Most kept locks, held and waiting, of one sub-account. */
   KEPT_PER_SUB_ACCOUNT("keptPerSubAccount", 1, 1_000),
   /** Most kept locks, held and waiting, of one account. */
-  KEPT_PER_ACCOUNT("keptPerAccount", 1, 20_000);
+  KEPT_PER_ACCOUNT("keptPerAccount", 1, 20_000),
+  /** The lease to which longer ones are cut, unless they are kept, ms of log time; 0 = uncut. */
+  LONGEST_LEASE_MS("longestLeaseMs", 0, 0),
+  /** The lease to which longer ones of kept locks are cut, ms of log time; 0 = uncut. */
+  LONGEST_KEEP_MS("longestKeepMs", 0, 0),
+  /** The longest time that every lock has at most, ms of log time; 0 = what it asks for. */
+  LONGEST_HOLD_MS("longestHoldMs", 0, 0);
 
   /**
    * The limits, which an operator chooses; the other settings follow from the program and its
@@ -80,6 +86,11 @@ public enum Setting {
   /** Says whether it is a length of log time in ms, not a number of things. */
   public boolean isDuration() {
     return name().endsWith("_MS");
+  }
+
+  /** Says whether it cuts what an acquire or a renewal asks for, unless it is 0. */
+  public boolean isCap() {
+    return name().startsWith("LONGEST_");
   }
 
   /** Says whether it is a number of bytes. */

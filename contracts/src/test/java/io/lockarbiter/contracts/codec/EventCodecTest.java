@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Cause;
+import io.lockarbiter.contracts.event.Cut;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.EventType;
@@ -116,6 +117,20 @@ class EventCodecTest {
         "granted",
         LOCK_JSON,
         ",'token':3,'expiresAt':1700000030000,'waitedMs':77,'repeated':true");
+  }
+
+  @Test
+  void cut_isToldBesideTheEndOfTheLease() {
+    assertBytes(
+        new Granted(HEAD, LOCK, 12, 1_700_000_010_000L, 0, new Cut(10_000L, 3_600_000L), false),
+        "granted",
+        LOCK_JSON,
+        ",'token':12,'expiresAt':1700000010000,'cutLeaseMs':10000,'cutMaxHoldMs':3600000,'waitedMs':0");
+    assertBytes(
+        new Renewed(HEAD, LOCK, 3, 5, 4, 40, new Cut(null, 3_600_000L), null),
+        "renewed",
+        LOCK_JSON,
+        ",'token':3,'expiresAt':5,'cutMaxHoldMs':3600000,'grantedAt':4,'waitedMs':40");
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Cause;
+import io.lockarbiter.contracts.event.Cut;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.Granted;
@@ -45,7 +46,7 @@ public final class RandomEvents {
             new Cause(random.nextInt(Integer.MAX_VALUE), number()));
     boolean repeated = random.nextBoolean();
     return switch (random.nextInt(7)) {
-      case 0 -> new Granted(head, lock(), token(), number(), number(), repeated);
+      case 0 -> new Granted(head, lock(), token(), number(), number(), cut(), repeated);
       case 1 ->
           new Queued(
               head,
@@ -64,6 +65,7 @@ public final class RandomEvents {
               number(),
               number(),
               number(),
+              cut(),
               commands.maybe(() -> RandomTexts.comment(random)));
       case 4 ->
           new YieldRequested(
@@ -151,6 +153,10 @@ public final class RandomEvents {
         commands.oneOf(Relation.known()),
         random.nextBoolean(),
         commands.maybe(() -> RandomTexts.id(random)));
+  }
+
+  private Cut cut() {
+    return new Cut(commands.maybe(() -> 1 + number()), commands.maybe(() -> 1 + number()));
   }
 
   private long token() {

@@ -46,7 +46,8 @@ class RecordedRecordsTest {
         "check-out-events.jsonl",
         "replacing-events.jsonl",
         "freeze-events.jsonl",
-        "asking-events.jsonl");
+        "asking-events.jsonl",
+        "cut-events.jsonl");
   }
 
   static List<String> commands() throws IOException {
@@ -56,7 +57,8 @@ class RecordedRecordsTest {
         "check-out-commands.jsonl",
         "replacing-commands.jsonl",
         "freeze-commands.jsonl",
-        "asking-commands.jsonl");
+        "asking-commands.jsonl",
+        "cut-commands.jsonl");
   }
 
   static List<String> newerEvents() throws IOException {
@@ -89,6 +91,8 @@ class RecordedRecordsTest {
     "replacing-events.jsonl, 83275b943f1b89075ddee4a6b18cb03863b1def0a407a562aa500357036f2413",
     "freeze-commands.jsonl, 5280b684567e0be663682bc13cd9c4f158a118df0d50bd5d12315a8478f918d7",
     "freeze-events.jsonl, 92ddebcac5d01ee983950b42a2494123f10a37bd51d28307571a36ddef3d4513",
+    "cut-commands.jsonl, ab622bdfadb44f386745b7bb30e222ec6c0fa645992306fa12ba5285639caf21",
+    "cut-events.jsonl, 0b67b122e30da064ef17ffd6d393ea28cb871d4ed1c286cb97f751b39465823a",
     "asking-commands.jsonl, c3ffb0c89ff99b515e3e7b4fe5344a9ae2564e365c728ed1101a9a9a057bc7a2",
     "asking-events.jsonl, a103efaeaae8e43f3df6a4f6fb8c8d1f9d70ba997efde6718e6127227c7d2ef6",
     "check-out-commands.jsonl, 1c35fc56dc84c73daba8d4456a703a79abb45daff9991c24ef5e27ab58c6ceb3",

@@ -2,6 +2,7 @@ package io.lockarbiter.contracts.schema;
 
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.event.Cut;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Subject;
@@ -33,6 +34,8 @@ final class WireFields {
           || of == WorkOutcome.class
           || of == LockFields.class) {
         fields.addAll(of(of));
+      } else if (of == Cut.class) {
+        fields.addAll(List.of("cutLeaseMs", "cutMaxHoldMs"));
       } else if (of == Subject.class) {
         fields.addAll(of(LockFields.class));
       } else if (!component.getName().endsWith("Word")) {

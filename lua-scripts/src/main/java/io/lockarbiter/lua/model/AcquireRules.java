@@ -64,7 +64,8 @@ final class AcquireRules {
     Event event = verdict(head, request, charge, old.fields());
     partition.hold(old);
     return event.type() == EventType.GRANTED
-        ? new Answer(Grants.now(next(head), request, /* waitedMs= */ 0), replyTo, old)
+        ? new Answer(
+            Grants.now(partition.settings(), next(head), request, /* waitedMs= */ 0), replyTo, old)
         : new Answer(event, replyTo);
   }
 
@@ -76,7 +77,7 @@ final class AcquireRules {
     HeldLock held = partition.held().find(acquire.account(), request.lockId());
     if (held != null) {
       return sameContent(held.fields(), request)
-          ? new Answer(Grants.again(head, request, held), held.replyTo())
+          ? new Answer(Grants.again(partition.settings(), head, request, held), held.replyTo())
           : idConflict(acquire, head, request);
     }
     WaitingRequest waiting = partition.waiting().find(acquire.account(), request.lockId());
@@ -170,7 +171,7 @@ final class AcquireRules {
     ConflictSearch search = new ConflictSearch(locks, queue, replaced);
     List<Blocker> blockers = search.blockers(request, Blocker.MAX_LISTED + 1);
     if (blockers.isEmpty()) {
-      return Grants.now(head, request, /* waitedMs= */ 0);
+      return Grants.now(partition.settings(), head, request, /* waitedMs= */ 0);
     }
     BlockedBy freezes =
         AnswerBounds.listed(

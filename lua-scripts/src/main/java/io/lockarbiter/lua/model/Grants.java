@@ -1,8 +1,10 @@
 package io.lockarbiter.lua.model;
 
+import io.lockarbiter.contracts.event.Cut;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.HeldLock;
 
 /** Makes the events of grants. */
@@ -12,16 +14,19 @@ final class Grants {
   /**
    * The lock is held from now on.
    *
+   * @param settings those in force, which may cut its lease and its longest time
    * @param waitedMs from request to grant, ms of log time
    */
-  static Granted now(EventHead head, LockFields fields, long waitedMs) {
-    long lastEnd = lastEnd(fields, head.at());
+  static Granted now(Settings settings, EventHead head, LockFields fields, long waitedMs) {
+    Cut cut = Cut.by(settings, fields, fields.leaseMs());
+    long lastEnd = Math.min(lastEnd(fields, head.at()), cut.end(head.at(), head.at()));
     return new Granted(
         head,
         fields,
         /* token= */ head.seq(),
         /* expiresAt= */ Math.min(head.at() + fields.leaseMs(), lastEnd),
         waitedMs,
+        cut,
         /* repeated= */ false);
   }
 
@@ -33,9 +38,19 @@ final class Grants {
     return fields.maxHoldMs() == 0 ? Long.MAX_VALUE : grantedAt + fields.maxHoldMs();
   }
 
-  /** The grant of a lock that has been held for a while, told again. */
-  static Granted again(EventHead head, LockFields fields, HeldLock held) {
+  /**
+   * The grant of a lock that has been held for a while, told again.
+   *
+   * @param settings those in force now
+   */
+  static Granted again(Settings settings, EventHead head, LockFields fields, HeldLock held) {
     return new Granted(
-        head, fields, held.token(), held.expiresAt(), held.waitedMs(), /* repeated= */ true);
+        head,
+        fields,
+        held.token(),
+        held.expiresAt(),
+        held.waitedMs(),
+        Cut.by(settings, fields, fields.leaseMs()),
+        /* repeated= */ true);
   }
 }

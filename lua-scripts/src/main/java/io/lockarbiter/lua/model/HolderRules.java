@@ -4,6 +4,7 @@ import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.event.Cut;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.LockRef;
@@ -78,7 +79,10 @@ final class HolderRules {
     }
     long leaseMs = renew.leaseMs() == null ? lock.fields().leaseMs() : renew.leaseMs();
     long lastEnd = Grants.lastEnd(lock.fields(), lock.grantedAt());
-    long until = Math.min(lastEnd, lock.endsAt());
+    Cut cut = Cut.by(partition.settings(), lock.fields(), leaseMs);
+    // A cut takes nothing away from what was granted.
+    long cutEnd = Math.max(cut.end(partition.at(), lock.grantedAt()), lock.expiresAt());
+    long until = Math.min(Math.min(lastEnd, lock.endsAt()), cutEnd);
     Event event =
         new Renewed(
             head(renew),
@@ -87,6 +91,7 @@ final class HolderRules {
             Math.min(partition.at() + leaseMs, until),
             lock.grantedAt(),
             lock.waitedMs(),
+            cut,
             renew.declined());
     return new Answer(event, lock.replyTo());
   }

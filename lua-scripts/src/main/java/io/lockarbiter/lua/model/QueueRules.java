@@ -35,7 +35,7 @@ final class QueueRules {
   Event granted(WaitingRequest request) {
     EventHead head = head(request);
     long waitedMs = head.at() - request.requestedAt();
-    return Grants.now(head, request.fields(), waitedMs);
+    return Grants.now(partition.settings(), head, request.fields(), waitedMs);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.lockarbiter.lua.redis;
 
 import io.lockarbiter.contracts.event.BlockedBy;
 import io.lockarbiter.contracts.event.Blocker;
+import io.lockarbiter.contracts.event.Cut;
 import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
@@ -30,6 +31,9 @@ final class DetailParts {
 
   /** The claims of a release, see {@link Claims}. */
   int claims;
+
+  /** The cut by the settings. */
+  Cut cut = Cut.NONE;
 
   /** Says whether COMMAND holds the reason of a renewal that declines. */
   boolean tellsDeclined;
@@ -72,6 +76,7 @@ final class DetailParts {
       case 'S' -> replacedBy = LockBytes.Who.read(in).ref();
       case 'O' -> operator = CommandBytes.read(in.readSlice(in.readUnsignedShort()));
       case 'E' -> claims = in.readUnsignedByte();
+      case 'K' -> cut = new Cut(cutMs(in), cutMs(in));
       case 'D' -> tellsDeclined = true;
       case 'G' -> graceMs = in.readUnsignedInt();
       case 'Y' -> endsBy = Texts.readOptional(in);
@@ -80,6 +85,12 @@ final class DetailParts {
       case 'L' -> toldAgain = LockBytes.Who.read(in);
       default -> throw new IllegalArgumentException("details have no part " + letter);
     }
+  }
+
+  /** A number of ms, 0 where nothing is cut. */
+  private static @Nullable Long cutMs(ByteBuf in) {
+    long ms = in.readUnsignedInt();
+    return ms == 0 ? null : Long.valueOf(ms);
   }
 
   private static BlockedBy blockers(ByteBuf in) {

@@ -106,7 +106,13 @@ final class OutboxEvent {
       case GRANTED -> {
         StoredLock held = requireNonNull(record);
         yield new Granted(
-            head, held.lock().fields(), held.number(), held.until(), held.waitedMs(), repeated);
+            head,
+            held.lock().fields(),
+            held.number(),
+            held.until(),
+            held.waitedMs(),
+            details.cut,
+            repeated);
       }
       case QUEUED -> {
         StoredLock waiting = requireNonNull(record);
@@ -129,6 +135,7 @@ final class OutboxEvent {
             held.until(),
             held.since(),
             held.waitedMs(),
+            details.cut,
             details.tellsDeclined ? requireNonNull(command).said() : null);
       }
       case YIELD_REQUESTED ->

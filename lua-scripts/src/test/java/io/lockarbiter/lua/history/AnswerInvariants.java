@@ -11,6 +11,7 @@ import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.AnswerBounds;
 import io.lockarbiter.contracts.event.BlockedBy;
 import io.lockarbiter.contracts.event.Blocker;
+import io.lockarbiter.contracts.event.Cut;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
@@ -123,10 +124,13 @@ final class AnswerInvariants {
       assertThat(granted.expiresAt()).as("expiresAt of %s", granted).isEqualTo(lock.expiresAt());
     } else {
       LockFields lock = granted.subject();
-      long expiresAt = Math.min(before.at() + lock.leaseMs(), before.lastEnd(lock, before.at()));
       assertThat(granted.token()).as("token of %s", granted).isEqualTo(granted.head().seq());
-      assertThat(granted.expiresAt()).as("expiresAt of %s", granted).isEqualTo(expiresAt);
+      assertThat(granted.expiresAt())
+          .as("expiresAt of %s", granted)
+          .isEqualTo(before.firstEnd(lock));
     }
+    Cut cut = before.cut(granted.subject(), granted.subject().leaseMs());
+    assertThat(granted.cut()).as("cut of %s", granted).isEqualTo(cut);
   }
 
   private void checkRepeated(Event event) {
@@ -151,9 +155,14 @@ final class AnswerInvariants {
     assertThat(renewed.token()).as("token of %s", renewed).isEqualTo(lock.token());
     assertThat(renewed.grantedAt()).as("grantedAt of %s", renewed).isEqualTo(lock.grantedAt());
     long lastEnd = before.lastEnd(lock.fields(), lock.grantedAt());
+    long wanted = Math.min(before.at() + leaseMs, Math.min(lock.endsAt(), lastEnd));
+    long left = before.endBySettings(leaseMs, lock.grantedAt());
     assertThat(renewed.expiresAt())
         .as("expiresAt of %s", renewed)
-        .isEqualTo(Math.min(before.at() + leaseMs, Math.min(lock.endsAt(), lastEnd)));
+        .isEqualTo(Math.min(wanted, Math.max(left, lock.expiresAt())));
+    assertThat(renewed.cut())
+        .as("cut of %s", renewed)
+        .isEqualTo(before.cut(lock.fields(), leaseMs));
     assertThat(renewed.declined())
         .as("declined of %s", renewed)
         .isEqualTo(((Renew) command).declined());

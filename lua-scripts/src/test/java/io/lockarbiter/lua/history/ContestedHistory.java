@@ -121,7 +121,7 @@ final class ContestedHistory {
 
   private SettingsChange settings() {
     SettingsChange none = SettingsChange.NOTHING;
-    return switch (random.nextInt(8)) {
+    return switch (random.nextInt(9)) {
       case 0 ->
           none.with(
               Setting.REPEAT_WINDOW_MS, new int[] {0, 1, 40, 1_000, 5_000}[random.nextInt(5)]);
@@ -138,6 +138,9 @@ final class ContestedHistory {
               .with(Setting.BYTES_PER_ACCOUNT, 1 << 28);
       case 5 -> none.with(Setting.BYTES_PER_PARTITION, 2_000 + random.nextInt(60_000));
       case 6 -> none.with(Setting.BYTES_PER_ACCOUNT, 2_000 + random.nextInt(60_000));
+      case 7 ->
+          none.with(Setting.LONGEST_LEASE_MS, new int[] {0, 300, 1_200}[random.nextInt(3)])
+              .with(Setting.LONGEST_HOLD_MS, new int[] {0, 900, 2_000}[random.nextInt(3)]);
       default -> none.with(Setting.WAITERS_PER_SUB_ACCOUNT, 1 + random.nextInt(waiters));
     };
   }

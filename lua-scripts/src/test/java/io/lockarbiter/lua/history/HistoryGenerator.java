@@ -228,7 +228,10 @@ public final class HistoryGenerator {
             Setting.BYTES_PER_PARTITION,
             orNothing(words.oneOf(List.of(60_000, 600_000, 1_500_000, 1 << 30))))
         .with(Setting.KEPT_PER_SUB_ACCOUNT, orNothing(words.oneOf(List.of(1, 3, 1_000))))
-        .with(Setting.KEPT_PER_ACCOUNT, orNothing(words.oneOf(List.of(2, 6, 20_000))));
+        .with(Setting.KEPT_PER_ACCOUNT, orNothing(words.oneOf(List.of(2, 6, 20_000))))
+        .with(Setting.LONGEST_LEASE_MS, orNothing(words.oneOf(List.of(0, 0, 0, 2_500, 9_000))))
+        .with(Setting.LONGEST_KEEP_MS, orNothing(words.oneOf(List.of(0, 0, 4_000, 700_000))))
+        .with(Setting.LONGEST_HOLD_MS, orNothing(words.oneOf(List.of(0, 0, 0, 3_000, 20_000))));
   }
 
   private @Nullable Integer orNothing(int value) {

@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Yield;
+import io.lockarbiter.contracts.event.Cut;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
@@ -174,10 +175,37 @@ final class NaivePartition {
     return isUrgent ? 0 : before.at() + 1_000 - at;
   }
 
-  /** The latest time until which a lock may be held. */
+  /** The latest time until which a lock may be held, as it asked for. */
   long lastEnd(LockFields lock, long grantedAt) {
     boolean limited = lock.maxHoldMs() > 0;
     return limited ? grantedAt + lock.maxHoldMs() : Long.MAX_VALUE;
+  }
+
+  /** The end of a lock that is granted now. */
+  long firstEnd(LockFields lock) {
+    long asked = Math.min(at + lock.leaseMs(), lastEnd(lock, at));
+    return Math.min(asked, endBySettings(lock.leaseMs(), at));
+  }
+
+  /** The latest end that the settings leave to a lease from now on. */
+  long endBySettings(long leaseMs, long grantedAt) {
+    int lease = settings.get(longest(leaseMs));
+    int hold = settings.get(Setting.LONGEST_HOLD_MS);
+    long byLease = lease == 0 ? Long.MAX_VALUE : at + lease;
+    return hold == 0 ? byLease : Math.min(byLease, grantedAt + hold);
+  }
+
+  /** The cut that an answer must tell. */
+  Cut cut(LockFields lock, long leaseMs) {
+    int lease = settings.get(longest(leaseMs));
+    int hold = settings.get(Setting.LONGEST_HOLD_MS);
+    boolean cutsLease = lease != 0 && lease < leaseMs;
+    boolean cutsHold = hold != 0 && (lock.maxHoldMs() == 0 || hold < lock.maxHoldMs());
+    return new Cut(cutsLease ? (long) lease : null, cutsHold ? (long) hold : null);
+  }
+
+  private static Setting longest(long leaseMs) {
+    return leaseMs > 600_000 ? Setting.LONGEST_KEEP_MS : Setting.LONGEST_LEASE_MS;
   }
 
   /** The requests that wait, first come first. */

@@ -55,8 +55,10 @@ final class QueueInvariants {
     assertThat(granted.token()).as("token of %s", granted).isEqualTo(granted.head().seq());
     assertThat(granted.expiresAt())
         .as("expiresAt of %s", granted)
-        .isEqualTo(
-            Math.min(at + request.fields().leaseMs(), partition.lastEnd(request.fields(), at)));
+        .isEqualTo(partition.firstEnd(request.fields()));
+    assertThat(granted.cut())
+        .as("cut of %s", granted)
+        .isEqualTo(partition.cut(request.fields(), request.fields().leaseMs()));
     assertThat(granted.waitedMs())
         .as("waitedMs of %s", granted)
         .isEqualTo(at - request.requestedAt());

@@ -97,8 +97,7 @@ final class LifeCheck {
     report.require(
         granted.token() > lastToken, () -> "token>" + lastToken, () -> "token=" + granted.token());
     lastToken = Math.max(lastToken, granted.token());
-    checkExpiry(
-        report, fields, at + fields.leaseMs(), at + fields.maxHoldMs(), granted.expiresAt());
+    CutCheck.check(report, granted);
     if (before == null) {
       report.require(
           !strict || granted.waitedMs() == 0,
@@ -178,12 +177,7 @@ final class LifeCheck {
     LockFields fields = renewed.subject();
     if (command instanceof Valid valid && valid.command() instanceof Renew renew) {
       long leaseMs = renew.leaseMs() == null ? fields.leaseMs() : renew.leaseMs();
-      long lastEnd = renewed.grantedAt() + fields.maxHoldMs();
-      long until = before == null ? lastEnd : Math.max(lastEnd, before.until());
-      long byLease = Math.min(at + leaseMs, AskCheck.endsAt(before));
-      if (strict || renewed.expiresAt() >= byLease) {
-        checkExpiry(report, fields, byLease, until, renewed.expiresAt());
-      }
+      CutCheck.check(report, renewed, leaseMs, before, strict);
     }
     if (before != null && before.isHeld()) {
       checkFields(report, before, fields);
@@ -194,13 +188,6 @@ final class LifeCheck {
     } else {
       report.require(!strict, "a held lock", "renewed while it is not held");
     }
-  }
-
-  /** Checks that a lease does not exceed the longest time for which its lock may be held. */
-  private static void checkExpiry(
-      EventReport report, LockFields fields, long byLease, long lastEnd, long expiresAt) {
-    boolean isLimited = fields.maxHoldMs() > 0;
-    report.same("expiresAt", isLimited ? Math.min(byLease, lastEnd) : byLease, expiresAt);
   }
 
   private void release(

@@ -20,6 +20,7 @@ final class RepeatedCheck {
    */
   static void check(EventReport report, Event event, @Nullable LockLife before, boolean strict) {
     if (event instanceof Granted granted) {
+      CutCheck.checkRepeated(report, granted);
       if (before != null && before.isHeld()) {
         report.same("token", before.token(), (Long) granted.token());
         report.same("expiresAt", before.until(), granted.expiresAt());
