@@ -12,7 +12,7 @@
 -- Returns the next cursor, '' at the end; then what would block it, see includes/blocked_by, and the number of waiting requests of the account;
 --   the numbers of the partition.
 -- Complexity O(b + d * log n): b = budget, d = number of the targets and of the levels above them, n = locks in the partition.
--- @include blocked_by, parse_lock, text, usage, view_arguments, view_reply
+-- @include blocked_by, parse_lock, text, usage, view_arguments, view_position, view_reply
 
 local position = view_position()
 position.pause = pause_of(position)

@@ -13,7 +13,7 @@
 -- Returns the next cursor, '' at the end; the locks as they stand in ids, see includes/records; the numbers of the partition, the last event whose
 --   effects are in it.
 -- Complexity O(b + log n): b = budget, n = targets in the partition.
--- @include byte_less, charge_reading, keys, lock, modes, parse_lock, state, view_arguments, view_reply, walk_index
+-- @include byte_less, charge_reading, keys, lock, modes, parse_lock, state, view_arguments, view_position, view_reply, walk_index
 
 local account, path = ARGV[VIEW.ACCOUNT], ARGV[VIEW.REST]
 local only = tonumber(ARGV[VIEW.REST + 1])

@@ -11,7 +11,7 @@
 -- Returns the next cursor, '' at the end; for each request the record as it stands in ids and what blocks it, see includes/blocked_by; the numbers of
 --   the partition, the last event whose effects are in it.
 -- Complexity O(b + d * log n): b = budget, d = number of the targets of a request and of the levels above them, n = locks in the partition.
--- @include blocked_by, keys, lock, parse_lock, read_members, state, text, view_arguments, view_reply
+-- @include blocked_by, keys, lock, parse_lock, read_members, state, text, view_arguments, view_position, view_reply
 
 local MOST_PER_READ, ID_PLACE = 64, 21
 local account, most_bytes, budget = ARGV[VIEW.ACCOUNT], tonumber(ARGV[VIEW.MOST_BYTES]), tonumber(ARGV[VIEW.BUDGET])

@@ -1,16 +1,6 @@
--- @include header_reply, is_whole, load_state, page_places, read_header, state, take_up, text, view_arguments
--- Reads the cursor of a view and makes its answer. The caller does not read the cursor; it calls again with it until it is ''.
-local function view_position()
-  return ARGV[VIEW.CURSOR] ~= '' and cmsgpack.unpack(ARGV[VIEW.CURSOR]) or {}
-end
-
--- Makes or takes up a `pause`, see includes/take_up.
-local function pause_of(position)
-  return take_up(position.pause or restart({}), tonumber(ARGV[VIEW.BUDGET]))
-end
-
--- Answers with the numbers of the partition at this moment, see includes/header_reply, and its last event, even of a half-applied record. Both are ''
--- where there is no state or half a state.
+-- @include header_reply, is_whole, load_state, page_places, read_header, state, text
+-- Makes the answer of a view: next to the entries the numbers of the partition at this moment, see includes/header_reply, and its last event, even
+-- of a half-applied record. Both are '' where there is no state or half a state.
 local function view_reply(position, entries)
   local reply, header = {}, read_header()
   local is_state = is_whole(header)

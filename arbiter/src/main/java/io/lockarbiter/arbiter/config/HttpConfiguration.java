@@ -1,6 +1,7 @@
 package io.lockarbiter.arbiter.config;
 
 import io.lockarbiter.arbiter.view.ViewPermits;
+import io.lockarbiter.service.view.KnownParametersInterceptor;
 import io.lockarbiter.service.view.OneValueInterceptor;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
@@ -26,6 +27,7 @@ class HttpConfiguration implements WebMvcConfigurer {
   @Override
   public void addInterceptors(InterceptorRegistry registry) {
     registry.addInterceptor(new OneValueInterceptor());
+    registry.addInterceptor(new KnownParametersInterceptor());
     registry.addInterceptor(permits.getObject()).addPathPatterns("/api/accounts/**");
   }
 

@@ -21,6 +21,7 @@ import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
+import io.lockarbiter.lua.store.OwnedLocks;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.QueuedRequest;
@@ -191,6 +192,17 @@ final class PipelineFixture {
       public List<HeldLock> locks(
           int partition, String account, LockPath under, @Nullable Mode mode, int limit) {
         return List.of();
+      }
+
+      @Override
+      public OwnedLocks owned(
+          int partition,
+          String account,
+          String subAccount,
+          @Nullable String session,
+          byte[] after,
+          int limit) {
+        return new OwnedLocks(List.of(), new byte[0]);
       }
 
       @Override

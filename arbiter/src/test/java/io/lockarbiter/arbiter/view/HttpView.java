@@ -1,5 +1,6 @@
 package io.lockarbiter.arbiter.view;
 
+import io.lockarbiter.service.view.KnownParametersInterceptor;
 import io.lockarbiter.service.view.OneValueInterceptor;
 import java.util.List;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
@@ -14,7 +15,7 @@ final class HttpView {
         builder ->
             builder
                 .setControllerAdvice(new ProblemAdvice())
-                .addInterceptors(new OneValueInterceptor())
+                .addInterceptors(new OneValueInterceptor(), new KnownParametersInterceptor())
                 .build());
   }
 }

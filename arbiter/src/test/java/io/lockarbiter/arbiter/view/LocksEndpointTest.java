@@ -18,6 +18,8 @@ import java.net.URI;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 
 class LocksEndpointTest {
@@ -75,6 +77,77 @@ class LocksEndpointTest {
         .extractingPath("$.locks")
         .asArray()
         .isEmpty();
+  }
+
+  @Test
+  void locksOfASubAccount_areShownInPages() {
+    String first = "/api/accounts/ac%2Fme/locks?subAccount=u1&session=s&limit=1";
+    assertThat(http.get().uri(URI.create(first)))
+        .bodyJson()
+        .extractingPath("$.locks[*].lockId")
+        .isEqualTo(List.of("a1"));
+    acquireMore();
+    assertThat(http.get().uri(URI.create("/api/accounts/ac%2Fme/locks?subAccount=u1")))
+        .bodyJson()
+        .extractingPath("$.locks[*].lockId")
+        .asArray()
+        .containsExactlyInAnyOrder("a1", "a2");
+    String next = next(first);
+    assertThat(http.get().uri(URI.create(first + "&after=" + next)))
+        .bodyJson()
+        .isLenientlyEqualTo("{\"locks\":[{\"lockId\":\"a2\"}]}");
+    assertThat(http.get().uri(URI.create(first + "&after=" + next)))
+        .bodyJson()
+        .doesNotHavePath("$.next");
+    assertThat(http.get().uri(URI.create("/api/accounts/ac%2Fme/locks?subAccount=u2")))
+        .bodyJson()
+        .extractingPath("$.locks")
+        .asArray()
+        .isEmpty();
+    assertThat(
+            http.get().uri(URI.create("/api/accounts/ac%2Fme/locks?subAccount=u2&after=" + next)))
+        .hasStatus(400)
+        .bodyJson()
+        .extractingPath("$.detail")
+        .isEqualTo("after: it is of another view");
+  }
+
+  private void acquireMore() {
+    String command =
+        """
+        {"type":"acquire","commandId":"a2","account":"ac/me","subAccount":"u1","session":"s","operation":"UPLOAD","path":"/x"}""";
+    LogRecord record =
+        new LogRecord(
+            1, 1_000, 0, CommandCodec.decode("ac/me".getBytes(UTF_8), command.getBytes(UTF_8)));
+    store.decide(AccountHash.partition("ac/me", 12), new FeedPosition(0, 1), List.of(record));
+  }
+
+  private String next(String uri) {
+    String body =
+        new String(
+            http.get().uri(URI.create(uri)).exchange().getResponse().getContentAsByteArray(),
+            UTF_8);
+    return body.replaceAll(".*\"next\":\"([^\"]+)\".*", "$1");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "sub=u1 | sub is no parameter here, expected under, mode, subAccount, session, after, limit",
+        "session=s | session has no meaning here: subAccount is missing",
+        "after=AA | after has no meaning here: subAccount is missing",
+        "subAccount=u1&under=/a | under has no meaning here: subAccount is given",
+        "subAccount=u1&mode=PUT | mode has no meaning here: subAccount is given",
+        "subAccount=u1&after=*** | after is no next of an earlier answer",
+        "subAccount= | subAccount is empty"
+      })
+  void parametersThatMakeNoSense_areRefused(String query, String why) {
+    assertThat(http.get().uri(URI.create("/api/accounts/acme/locks?" + query)))
+        .hasStatus(400)
+        .bodyJson()
+        .extractingPath("$.detail")
+        .isEqualTo(why);
   }
 
   @Test

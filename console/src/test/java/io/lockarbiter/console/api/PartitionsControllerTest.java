@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.Explanation;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockViews;
+import io.lockarbiter.lua.store.OwnedLocks;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.QueuedRequest;
 import io.lockarbiter.lua.store.StoreUnavailableException;
@@ -50,6 +51,17 @@ class PartitionsControllerTest {
     public List<HeldLock> locks(
         int partition, String account, LockPath under, @Nullable Mode mode, int limit) {
       throw new AssertionError("locks");
+    }
+
+    @Override
+    public OwnedLocks owned(
+        int partition,
+        String account,
+        String subAccount,
+        @Nullable String session,
+        byte[] after,
+        int limit) {
+      throw new AssertionError("owned");
     }
 
     @Override

@@ -13,7 +13,10 @@ import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.Names;
 import io.lockarbiter.lua.store.Outcome;
+import io.lockarbiter.lua.store.OwnedBy;
+import io.lockarbiter.lua.store.OwnedLocks;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.QueuedRequest;
@@ -195,6 +198,23 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
     return partition == null
         ? List.of()
         : new PartitionView(partition, account).locks(under, mode, limit);
+  }
+
+  @Override
+  public synchronized OwnedLocks owned(
+      int number,
+      String account,
+      String subAccount,
+      @Nullable String session,
+      byte[] after,
+      int limit) {
+    checkLimit(limit, MAX_LOCKS);
+    OwnedBy.check(after, OwnedBy.owners(new Names(), account, subAccount, session));
+    Partition partition = partitions.get(number);
+    return partition == null
+        ? new OwnedLocks(List.of(), FIRST)
+        : new OwnedView(partition.held().of(account), account)
+            .page(subAccount, session, after, limit);
   }
 
   @Override

@@ -21,6 +21,8 @@ import io.lockarbiter.lua.store.LogIdentity;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Names;
 import io.lockarbiter.lua.store.Outcome;
+import io.lockarbiter.lua.store.OwnedBy;
+import io.lockarbiter.lua.store.OwnedLocks;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.QueuedRequest;
@@ -49,6 +51,7 @@ public final class RedisLockStore implements LockStore, AccountPages {
   private static final LuaScript HEADER = LuaScript.load("header");
   private static final LuaScript LIVE = LuaScript.load("live");
   private static final LuaScript LOCKS = LuaScript.load("locks");
+  private static final LuaScript OWNED = LuaScript.load("owned");
   private static final LuaScript QUEUE = LuaScript.load("queue");
   private static final LuaScript EXPLAIN = LuaScript.load("explain");
   private static final LuaScript STATE = LuaScript.load("state");
@@ -183,6 +186,21 @@ public final class RedisLockStore implements LockStore, AccountPages {
       int partition, String account, LockPath under, @Nullable Mode mode, int limit) {
     List<byte[]> targets = targets(under, mode);
     return StateAnswer.locks(views.entries(LOCKS, keys(partition), account, limit, targets));
+  }
+
+  @Override
+  public OwnedLocks owned(
+      int partition,
+      String account,
+      String subAccount,
+      @Nullable String session,
+      byte[] after,
+      int limit) {
+    Names names = new Names();
+    byte[] owners = OwnedBy.owners(names, account, subAccount, session);
+    OwnedBy.check(after, owners);
+    List<byte[]> whose = List.of(names.subAccount(account, subAccount), owners);
+    return views.owned(OWNED, keys(partition), account, after, limit, whose);
   }
 
   @Override

@@ -4,6 +4,7 @@ import static io.lockarbiter.lua.redis.RecordArguments.bytes;
 
 import io.lockarbiter.lua.redis.ScriptReply.Page;
 import io.lockarbiter.lua.store.Names;
+import io.lockarbiter.lua.store.OwnedLocks;
 import io.lockarbiter.lua.store.ViewTooLargeException;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +13,12 @@ import java.util.List;
 final class ViewCalls {
   /** Most bytes of the entries of one view, as Redis keeps them; some 20,000 usual locks. */
   static final int MOST_BYTES = 8 << 20;
+
+  /** A page that may be followed by another ends when its entries have so many bytes. */
+  static final int MOST_PAGE_BYTES = 1 << 20;
+
+  /** A page ends after so many calls, be it empty. */
+  static final int MOST_CALLS = 200;
 
   private final ScriptRunner runner;
   private final CallBounds bounds;
@@ -44,6 +51,35 @@ final class ViewCalls {
       cursor = (byte[]) page.get(Page.CURSOR.ordinal());
     } while (cursor.length > 0 && entries.size() < limit);
     return entries;
+  }
+
+  /**
+   * A page of a view whose cursors are given to whoever asks: as many entries as fit into the
+   * limit, {@link #MOST_PAGE_BYTES} and {@link #MOST_CALLS}.
+   */
+  OwnedLocks owned(
+      LuaScript script,
+      List<Object> keys,
+      String account,
+      byte[] after,
+      int limit,
+      List<byte[]> subject) {
+    List<Object> entries = new ArrayList<>();
+    byte[] cursor = after;
+    long size = 0;
+    int calls = 0;
+    do {
+      List<Object> page = page(script, keys, account, cursor, limit - entries.size(), subject);
+      List<Object> more = ScriptReply.list(page, Page.ENTRIES);
+      entries.addAll(more);
+      size += size(more);
+      cursor = (byte[]) page.get(Page.CURSOR.ordinal());
+      calls++;
+    } while (cursor.length > 0
+        && entries.size() < limit
+        && size < MOST_PAGE_BYTES
+        && calls < MOST_CALLS);
+    return new OwnedLocks(StateAnswer.locks(entries), cursor);
   }
 
   private static long size(List<?> reply) {

@@ -39,6 +39,23 @@ public interface LockViews {
       int partition, String account, LockPath under, @Nullable Mode mode, int limit);
 
   /**
+   * A page of the locks of a sub-account, at a cost that does not depend on the locks of others.
+   * Their order is that of their owners' {@link Names}, then modes, paths, tokens.
+   *
+   * @param session null = all that the sub-account holds, with whatever session or none
+   * @param after {@link AccountPages#FIRST}, then {@link OwnedLocks#next}
+   * @param limit most locks in the page, 1 to 10,000
+   * @throws IllegalArgumentException if {@code after} is no cursor of these locks
+   */
+  OwnedLocks owned(
+      int partition,
+      String account,
+      String subAccount,
+      @Nullable String session,
+      byte[] after,
+      int limit);
+
+  /**
    * The waiting requests of an account, in queue order, each with its present blockers.
    *
    * @param limit most requests in the answer, 1 to 1,000

@@ -22,6 +22,12 @@ public final class Names {
   /** Length of a name. */
   public static final int BYTES = 12;
 
+  /**
+   * So much of an owner's name is that of the sub-account; what is left tells sessions of one
+   * sub-account apart, two of them share it by chance only (one in 2⁶⁴).
+   */
+  private static final int SUB_ACCOUNT_BYTES = 4;
+
   private static final int ABSENT = -1;
 
   /** The byte before each segment of a path's key. */
@@ -54,11 +60,23 @@ public final class Names {
     return name('S', account, subAccount);
   }
 
-  /** The name of an owner; without session it is that of the sub-account. */
+  /**
+   * The name of an owner; without session it is that of the sub-account. The names of all owners of
+   * a sub-account begin alike, as far as {@link #ofSubAccount}, so that they are found together.
+   */
   public byte[] owner(String account, Owner owner) {
-    return owner.session() == null
-        ? subAccount(account, owner.subAccount())
-        : name('O', account, owner.subAccount(), owner.session());
+    byte[] ofAll = subAccount(account, owner.subAccount());
+    if (owner.session() == null) {
+      return ofAll;
+    }
+    byte[] name = name('O', account, owner.subAccount(), owner.session());
+    System.arraycopy(ofAll, 0, name, 0, SUB_ACCOUNT_BYTES);
+    return name;
+  }
+
+  /** The beginning of the names of all owners of a sub-account; few others have it. */
+  public byte[] ofSubAccount(String account, String subAccount) {
+    return Arrays.copyOf(subAccount(account, subAccount), SUB_ACCOUNT_BYTES);
   }
 
   /** The name of a lock id. */

@@ -8,13 +8,16 @@ import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.lua.store.AccountPages;
 import io.lockarbiter.lua.store.Decision;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.Explanation;
 import io.lockarbiter.lua.store.FeedPosition;
+import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
+import io.lockarbiter.lua.store.OwnedLocks;
 import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.QueuedRequest;
 import io.lockarbiter.lua.store.WaitingRequest;
@@ -253,6 +256,7 @@ public final class HistoryRun {
                 .outcome())
         .isInstanceOf(Outcome.Ahead.class);
     checkLocks(Objects.requireNonNull(state));
+    checkOwned(state);
     checkQueue(state);
     assertThat(store.state(PARTITION)).as("state after probes").isEqualTo(state);
   }
@@ -271,6 +275,30 @@ public final class HistoryRun {
                         lock.fields().targets().stream()
                             .filter(t -> mode == null || t.mode() == mode)
                             .anyMatch(t -> t.path().equals(under) || under.isAbove(t.path())))
+                .map(lock -> lock.asOf(Long.MAX_VALUE))
+                .toList());
+  }
+
+  private void checkOwned(PartitionState state) {
+    String account = words.account();
+    Owner owner = words.owner();
+    @Nullable String session = words.chance(0.5) ? null : owner.session();
+    int limit = words.chance(0.5) ? 10_000 : 1 + words.below(3);
+    List<HeldLock> owned = new ArrayList<>();
+    byte[] next = AccountPages.FIRST;
+    do {
+      OwnedLocks page = store.owned(PARTITION, account, owner.subAccount(), session, next, limit);
+      assertThat(page.locks()).hasSizeLessThanOrEqualTo(limit);
+      owned.addAll(page.locks());
+      next = page.next();
+    } while (next.length > 0);
+    assertThat(owned)
+        .as("locks of %s, session=%s, on %s", owner.subAccount(), session, account)
+        .containsExactlyInAnyOrderElementsOf(
+            state.held().stream()
+                .filter(lock -> lock.account().equals(account))
+                .filter(lock -> lock.fields().owner().subAccount().equals(owner.subAccount()))
+                .filter(lock -> session == null || session.equals(lock.fields().owner().session()))
                 .map(lock -> lock.asOf(Long.MAX_VALUE))
                 .toList());
   }

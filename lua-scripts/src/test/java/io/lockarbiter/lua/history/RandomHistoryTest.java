@@ -19,6 +19,7 @@ import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
+import io.lockarbiter.lua.store.OwnedLocks;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.QueuedRequest;
@@ -201,6 +202,17 @@ class RandomHistoryTest {
     public List<HeldLock> locks(
         int partition, String account, LockPath under, @Nullable Mode mode, int limit) {
       return store.locks(partition, account, under, mode, limit);
+    }
+
+    @Override
+    public OwnedLocks owned(
+        int partition,
+        String account,
+        String subAccount,
+        @Nullable String session,
+        byte[] after,
+        int limit) {
+      return store.owned(partition, account, subAccount, session, after, limit);
     }
 
     @Override

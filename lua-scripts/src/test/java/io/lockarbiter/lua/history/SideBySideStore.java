@@ -14,10 +14,12 @@ import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
+import io.lockarbiter.lua.store.OwnedLocks;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.QueuedRequest;
 import io.lockarbiter.lua.store.StateRestore;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -134,6 +136,28 @@ public final class SideBySideStore implements LockStore {
     List<HeldLock> locks = expected.locks(partition, account, under, mode, limit);
     assertThat(actual.locks(partition, account, under, mode, limit)).as("locks").isEqualTo(locks);
     return locks;
+  }
+
+  @Override
+  public OwnedLocks owned(
+      int partition,
+      String account,
+      String subAccount,
+      @Nullable String session,
+      byte[] after,
+      int limit) {
+    OwnedLocks page = expected.owned(partition, account, subAccount, session, after, limit);
+    // A page of Redis may end before its limit, with a cursor of its own.
+    List<HeldLock> locks = new ArrayList<>();
+    byte[] cursor = after;
+    do {
+      OwnedLocks part =
+          actual.owned(partition, account, subAccount, session, cursor, limit - locks.size());
+      locks.addAll(part.locks());
+      cursor = part.next();
+    } while (cursor.length > 0 && locks.size() < limit);
+    assertThat(locks).as("owned locks").isEqualTo(page.locks());
+    return page;
   }
 
   @Override

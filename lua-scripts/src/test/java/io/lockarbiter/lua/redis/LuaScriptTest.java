@@ -29,6 +29,7 @@ class LuaScriptTest {
           "header",
           "live",
           "locks",
+          "owned",
           "queue",
           "explain",
           "state");
@@ -47,6 +48,7 @@ class LuaScriptTest {
         "header",
         "live",
         "locks",
+        "owned",
         "queue",
         "explain",
         "state",
@@ -228,6 +230,7 @@ class LuaScriptTest {
         "header",
         "live",
         "locks",
+        "owned",
         "queue",
         "explain",
         "state",

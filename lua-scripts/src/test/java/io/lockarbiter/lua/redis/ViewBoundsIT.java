@@ -14,9 +14,12 @@ import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.AccountPages;
 import io.lockarbiter.lua.store.FeedPosition;
+import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.OwnedLocks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -61,6 +64,7 @@ class ViewBoundsIT {
   void loadScripts() {
     store.queue(0, "other", 1);
     store.locks(0, "other", LockPath.ROOT, 1);
+    store.owned(0, "acme", "nobody", null, AccountPages.FIRST, 1);
     store.explain(0, "other", null, List.of());
     seen.commands.clear();
   }
@@ -77,6 +81,31 @@ class ViewBoundsIT {
         .isEqualTo(model.locks(0, "acme", LockPath.ROOT, 10_000))
         .hasSize(HELD + 1);
     assertBounded(9);
+  }
+
+  @Test
+  void ownedLocks_areReadInSmallCalls() {
+    List<HeldLock> read = new ArrayList<>();
+    byte[] next = AccountPages.FIRST;
+    do {
+      OwnedLocks page = store.owned(0, "acme", "big", null, next, 10_000);
+      read.addAll(page.locks());
+      next = page.next();
+    } while (next.length > 0);
+    assertThat(read)
+        .isEqualTo(model.owned(0, "acme", "big", null, AccountPages.FIRST, 10_000).locks())
+        .hasSize(HELD);
+    assertBounded(9);
+  }
+
+  /** Somebody's few locks are found without a look at those of others. */
+  @Test
+  void ownedLocks_costNothingForThoseOfOthers() {
+    assertThat(store.owned(0, "acme", "other", null, AccountPages.FIRST, 10_000).locks())
+        .hasSize(1);
+    assertThat(seen.commands)
+        .hasSize(1)
+        .allSatisfy(commands -> assertThat(commands).isLessThan(20));
   }
 
   @Test

@@ -19,7 +19,8 @@ class NamesTest {
     assertThat(hex(new Names().owner("acme", new Owner("u1", null))))
         .isEqualTo("8645b8f6de147a642e26f786");
     assertThat(hex(new Names().owner("acme", new Owner("u1", "web-1"))))
-        .isEqualTo("2781531bbe92a08e276db1af");
+        .isEqualTo("8645b8f6be92a08e276db1af");
+    assertThat(hex(new Names().ofSubAccount("acme", "u1"))).isEqualTo("8645b8f6");
     assertThat(hex(new Names().lock("acme", "c1"))).isEqualTo("7a820e31a476afedefeb17d3");
   }
 
