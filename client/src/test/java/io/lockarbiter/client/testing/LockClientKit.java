@@ -391,7 +391,7 @@ public abstract class LockClientKit extends BlockingLockClientKit {
     assertThatThrownBy(() -> awaited(client().submit("pool", request, "upload-77").submitted()))
         .isInstanceOf(LockWithdrawnException.class)
         .hasMessageStartingWith("FORCED")
-        .hasMessageContaining("the lock was granted, and ended by");
+        .hasMessageContaining("the lock was granted, and released by force");
     assertThatThrownBy(() -> client.submit("pool", request, "two\nlines"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("lockId has the control character");
