@@ -3,7 +3,7 @@ import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, patience } from "./api.js";
 import { virtualList } from "./list.js";
 import { remember } from "./place.js";
-import { clip, clipPath, drawn, empty, isCheckOut, noteOf, problem, quoted, since, stale, until, whoOf } from "./parts.js";
+import { changesOne, clip, clipPath, drawn, empty, isCheckOut, noteOf, problem, quoted, since, stale, until, whoOf } from "./parts.js";
 import { turns } from "./turns.js";
 
 /* At most as many as an answer has. */
@@ -12,8 +12,7 @@ const MOST = 1000;
 const PAUSE_MS = 300;
 const ORDERS = [["since", "Oldest first"], ["subAccount", "By member"], ["path", "By folder"]];
 
-/* The arbiter tells each check-out again every five minutes, and nothing changes by it. */
-const changes = event => !event.repeated && event.type !== "told" && isCheckOut(event);
+const changes = changesOne(isCheckOut);
 /* A folder as the API wants it: with the leading "/", without one at the end. */
 const folder = path => path === "" ? "" : "/" + path.replace(/^\/+|\/+$/g, "");
 

@@ -2,7 +2,7 @@
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, isOperator, patience } from "./api.js";
 import { force } from "./force.js";
-import { brief, isFreeze, noteOf, quoted, until, whoOf } from "./parts.js";
+import { brief, changesOne, isFreeze, noteOf, quoted, until, whoOf } from "./parts.js";
 import { addressOf } from "./place.js";
 import { turns } from "./turns.js";
 
@@ -11,8 +11,7 @@ const MOST = 3;
 /* What happens meanwhile is asked for together. */
 const PAUSE_MS = 300;
 const notice = document.getElementById("frozen");
-/* The arbiter tells a kept freeze again every five minutes, and nothing changes by it. */
-const changes = event => !event.repeated && event.type !== "told" && isFreeze(event);
+const changes = changesOne(isFreeze);
 
 /** @param choose shows a lock in the pane */
 export function frozen({ choose }) {

@@ -27,6 +27,11 @@ export const clipPath = (lock, more = "") => html`<span class="name path ${more}
 export const isCheckOut = lock => lock.targets?.[0]?.mode === "GUARD";
 /** Says whether it is a freeze: its paths stand still. */
 export const isFreeze = lock => lock.targets?.[0]?.mode === "FREEZE";
+/**
+ * Says of an event whether it changes a lock of a kind. The arbiter tells a kept lock again every five minutes, and
+ * nothing changes by it.
+ */
+export const changesOne = isOne => event => !event.repeated && event.type !== "told" && isOne(event);
 /** What a lock, or the event about it, tells whoever meets it; empty = nothing. */
 export const noteOf = lock => lock.attributes?.note ?? "";
 /** A note in quotation marks; it is cut off with an ellipsis where it has no room. */

@@ -5,17 +5,12 @@ import io.lockarbiter.client.LockClientOptions;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 
-/** Lifts freezes. */
+/** Lifts freezes; options are those of check-outs. */
 @Command(
     name = "end",
     description =
         "Lifts freezes, whoever froze: members change files again at once. Shows them and asks you"
             + " before it acts.",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
-    exitCodeOnInvalidInput = 64,
-    exitCodeOnExecutionException = 70,
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:all have ended, or none was there",
       "1:not all: a line says which and why, or you said no",

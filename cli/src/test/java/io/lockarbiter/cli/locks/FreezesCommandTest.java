@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** {@code freezes start}, {@code list} and {@code end}. */
@@ -138,6 +139,22 @@ class FreezesCommandTest {
           .extracting(Released::reason, Released::by, Released::comment)
           .containsExactly(tuple(ReleaseReason.FORCED, "ops-1", "the backup is done"));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"start", "list", "end"})
+  void help_fitsATerminalAndHasExamples(String command) {
+    assertThat(run(command, "--help")).isZero();
+    assertThat(out.toString())
+        .startsWith("Usage: freezes " + command + " [-hV]")
+        .contains("%n  64   wrong arguments".formatted(), "  lockarbiter freezes " + command + " ");
+    assertThat(out.toString().lines()).allMatch(line -> line.length() <= 80);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"list", "end"})
+  void withoutAnAccount_hasTheExitCodeOfWrongArguments(String command) {
+    assertThat(run(command)).isEqualTo(64);
   }
 
   /** Freezes without a process, and returns the lock's id. */
