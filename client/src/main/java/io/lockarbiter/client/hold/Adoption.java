@@ -125,6 +125,12 @@ final class Adoption implements AnswerListener {
         return; // No renewal makes it usable; copies of the acquire find out later when it has
         // ended.
       }
+      IllegalStateException useless = context.safeEnd().uselessLease(key, renewed.cut());
+      if (isPast(safeEnd) && useless != null) {
+        command.done();
+        fail(useless);
+        return;
+      }
       command.done();
       renewed(renewed, safeEnd);
     } else if (event instanceof Rejected rejected) {

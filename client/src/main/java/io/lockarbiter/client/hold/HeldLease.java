@@ -215,11 +215,14 @@ final class HeldLease implements Lease {
 
   /**
    * Extends the lease: the lock is held at least until then, or shorter if its lease ends earlier
-   * than known before. Begins or continues to renew it.
+   * than known before. Begins or continues to renew it, unless the settings leave nothing usable of
+   * the next lease.
    */
   void extendTo(long newSafeEnd, LeaseEnd newEnd) {
-    if (term.extendTo(newSafeEnd, newEnd)) {
-      renewal.extended(newEnd);
+    Duration cutTo = newEnd.cutTo();
+    LeaseEnd end = cutTo == null || context.safeEnd().isUsable(cutTo) ? newEnd : newEnd.asLast();
+    if (term.extendTo(newSafeEnd, end)) {
+      renewal.extended(end);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.lockarbiter.client.hold;
 
+import io.lockarbiter.client.LockException;
 import io.lockarbiter.client.LockRefusedException;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.LockWithdrawnException;
@@ -183,6 +184,12 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
       takeUp(granted);
       return;
     }
+    IllegalStateException useless = context.safeEnd().uselessLease(key(), granted.cut());
+    if (useless != null) {
+      giveBack();
+      outcome.failed(useless);
+      return;
+    }
     long safeEnd = context.safeEnd().of(granted, firstSentAt);
     long late = context.loop().nanoTime() - safeEnd;
     if (late >= 0 && request.replaces() != null) {
@@ -213,8 +220,11 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
     takingUp = null;
     if (why instanceof LockRefusedException refused && refused.reason() == RejectReason.NOT_HELD) {
       expired();
-    } else {
+    } else if (why instanceof LockException) {
       unanswered(String.valueOf(why.getMessage()));
+    } else {
+      giveBack();
+      outcome.failed(why);
     }
   }
 

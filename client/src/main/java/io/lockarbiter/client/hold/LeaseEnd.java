@@ -15,6 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param isLast whether no renewal can lengthen it, because its lock may not be held longer
  */
 record LeaseEnd(Instant at, @Nullable Duration cutTo, boolean isLast) {
+  /** The same end, which no renewal moves. */
+  LeaseEnd asLast() {
+    return new LeaseEnd(at, cutTo, /* isLast= */ true);
+  }
+
   static LeaseEnd of(Granted granted) {
     return of(granted.head().at(), granted.expiresAt(), granted.subject().leaseMs(), granted.cut());
   }

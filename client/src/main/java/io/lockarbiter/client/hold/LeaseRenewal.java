@@ -42,7 +42,7 @@ final class LeaseRenewal implements AnswerListener {
   /** Notes that the safe end has moved, or moves in other steps from now on, or not any more. */
   void extended(LeaseEnd end) {
     Duration length = end.cutTo() == null ? lease.lock().lease() : end.cutTo();
-    usableNanos = context.safeEnd().usable(length).toNanos();
+    usableNanos = Math.max(0, context.safeEnd().usable(length).toNanos());
     long begin = lease.safeEnd() - usableNanos;
     double third = usableNanos / 3.0 * (0.9 + 0.2 * context.random().nextDouble());
     renewAt = end.isLast() ? lease.safeEnd() : begin + (long) third;
@@ -92,7 +92,7 @@ final class LeaseRenewal implements AnswerListener {
 
   /** Sends a renewal whose answer is no longer awaited once the next attempt is due. */
   void renew() {
-    renewAt = context.loop().nanoTime() + usableNanos / 6;
+    renewAt = isLast ? lease.safeEnd() : context.loop().nanoTime() + usableNanos / 6;
     context.commands().askOnce(command(), this, untilSafeEnd());
   }
 

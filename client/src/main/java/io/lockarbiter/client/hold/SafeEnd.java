@@ -1,8 +1,11 @@
 package io.lockarbiter.client.hold;
 
+import io.lockarbiter.contracts.event.Cut;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.lock.LockKey;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The time until which a lock is safe to use, on this process's monotonic clock. A command cannot
@@ -39,6 +42,25 @@ record SafeEnd(Duration clockDifference) {
   /** The usable part of a lease of this length. */
   Duration usable(Duration lease) {
     return lease.minus(clockDifference);
+  }
+
+  /**
+   * The failure of a lock whose leases the settings cut so short that no grant can be used; null if
+   * they leave something.
+   */
+  @Nullable IllegalStateException uselessLease(LockKey lock, Cut cut) {
+    long leftMs = cut.end(/* at= */ 0, /* grantedAt= */ 0);
+    if (leftMs > clockDifference.toMillis()) {
+      return null;
+    }
+    return new IllegalStateException(
+        "account=%s lockId=%s: the settings leave %d ms of each lease, and this client allows a clockDifference of %d ms. So every grant is past its safe end, and the lock is not taken. Let an operator raise the arbiter's longest lease, keep or hold to ten times the difference, or give the client a smaller withClockDifference(…)"
+            .formatted(lock.account(), lock.lockId(), leftMs, clockDifference.toMillis()));
+  }
+
+  /** Says whether a lease of this length has a usable part. */
+  boolean isUsable(Duration lease) {
+    return usable(lease).compareTo(Duration.ZERO) > 0;
   }
 
   private long end(long sentAt, long safeMs) {
