@@ -15,18 +15,25 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks that an acquire with a grace, when it begins to wait, asks the holders in its way and
- * nobody else.
+ * nobody else. One is made for each record, and reads its events once.
  */
 final class AskingCheck {
-  private AskingCheck() {}
+  private final ReplayStep step;
+
+  /** The acquire of the record if it began to wait and asks holders; else null. */
+  private final @Nullable Acquire acquire;
+
+  AskingCheck(ReplayStep step) {
+    this.step = step;
+    this.acquire = asking(step);
+  }
 
   /**
    * Checks a request to a holder that no {@code yield} made.
    *
    * @param before the lock as it was; null if it was neither held nor waiting
    */
-  static void checkCause(EventReport report, YieldRequested asked, @Nullable LockLife before) {
-    Acquire acquire = asking(report.step());
+  void checkCause(EventReport report, YieldRequested asked, @Nullable LockLife before) {
     if (acquire == null || !acquire.account().equals(asked.head().account())) {
       report.add(
           "a yield, or an acquire with graceMs that begins to wait",
@@ -41,7 +48,7 @@ final class AskingCheck {
         () -> "lockId=" + asked.subject().lockId() + " is asked for");
     if (before != null && before.isHeld()) {
       report.require(
-          isAsked(before, report.step().at(), acquire),
+          isAsked(before, step.at(), acquire),
           () -> "nobody asked whose lock ends so early: endsAt=" + before.endsAt(),
           () -> "lockId=" + before.lockId() + " is asked for");
     }
@@ -52,8 +59,7 @@ final class AskingCheck {
    * in the way than one record asks for, the events do not say which come first; then the model
    * alone tells.
    */
-  static List<LockLife> notAsked(ReplayStep step, LiveLocks live) {
-    Acquire acquire = asking(step);
+  List<LockLife> notAsked(LiveLocks live) {
     if (acquire == null) {
       return List.of();
     }
@@ -67,7 +73,6 @@ final class AskingCheck {
         : inTheWay.stream().filter(lock -> isAsked(lock, step.at(), acquire)).toList();
   }
 
-  /** Returns the acquire of the record if it began to wait and asks holders; else null. */
   private static @Nullable Acquire asking(ReplayStep step) {
     DecodedCommand content = step.command().content();
     return content instanceof Valid valid

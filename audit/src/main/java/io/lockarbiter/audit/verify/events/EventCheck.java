@@ -15,6 +15,10 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Subject;
 import io.lockarbiter.contracts.event.YieldRequested;
+import io.lockarbiter.contracts.lock.LockKey;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,16 +64,17 @@ public final class EventCheck implements ReplayListener {
       // Only an event tells log time: a clock step before the cut may have set it ahead.
       firstAt = step.at();
     }
+    AskingCheck asking = new AskingCheck(step);
     int answers = 0;
     for (RecordedEvent recorded : step.events()) {
-      if (check(step, recorded)) {
+      if (check(step, recorded, asking)) {
         answers++;
       }
     }
     checkNumberOfAnswers(step, answers);
     checkReplacementIsWhole(step);
     if (step.coverage() == Coverage.COMPLETE) {
-      checkAllAreAsked(step);
+      checkAllAreAsked(step, asking);
       checkNothingOverdue(step);
     }
     // Only now: the record that reaches the horizon still ends locks that began before the history.
@@ -87,7 +92,7 @@ public final class EventCheck implements ReplayListener {
   }
 
   /** Checks an event; says whether it is the direct answer to the command. */
-  private boolean check(ReplayStep step, RecordedEvent recorded) {
+  private boolean check(ReplayStep step, RecordedEvent recorded, AskingCheck asking) {
     EventReport report = new EventReport(findings, step, recorded);
     Event event = recorded.event();
     Subject subject = event.subject();
@@ -100,7 +105,7 @@ public final class EventCheck implements ReplayListener {
     } else {
       AnswerCheck.checkConsequence(report, step.command().content());
       if (event instanceof YieldRequested asked) {
-        AskingCheck.checkCause(report, asked, before);
+        asking.checkCause(report, asked, before);
       }
     }
     lives.apply(report, step.command().content(), before, direct, strict);
@@ -132,9 +137,9 @@ public final class EventCheck implements ReplayListener {
     }
   }
 
-  private void checkAllAreAsked(ReplayStep step) {
+  private void checkAllAreAsked(ReplayStep step, AskingCheck asking) {
     if (strict) {
-      for (LockLife lock : AskingCheck.notAsked(step, live)) {
+      for (LockLife lock : asking.notAsked(live)) {
         report(
             step,
             lock.account(),
@@ -146,8 +151,10 @@ public final class EventCheck implements ReplayListener {
   }
 
   private void checkNothingOverdue(ReplayStep step) {
-    for (LockLife over : live.overdue(step.at())) {
-      if (endsBeforeTheNextRecord(step, over)) {
+    List<LockLife> overdue = live.overdue(step.at());
+    Set<LockKey> endNext = overdue.isEmpty() ? Set.of() : endBeforeTheNextRecord(step);
+    for (LockLife over : overdue) {
+      if (endNext.contains(new LockKey(over.account(), over.lockId()))) {
         continue;
       }
       report(
@@ -169,17 +176,17 @@ public final class EventCheck implements ReplayListener {
   }
 
   /**
-   * A yield without a grace ends the lock at its own time, but only the next record releases it.
+   * Returns the locks that are asked for without a grace: each ends at its own time, but only the
+   * next record releases it.
    */
-  private static boolean endsBeforeTheNextRecord(ReplayStep step, LockLife over) {
-    return step.events().stream()
-        .map(RecordedEvent::event)
-        .anyMatch(
-            event ->
-                event instanceof YieldRequested asked
-                    && asked.head().account().equals(over.account())
-                    && asked.subject().lockId().equals(over.lockId())
-                    && asked.expiresAt() == step.at());
+  private static Set<LockKey> endBeforeTheNextRecord(ReplayStep step) {
+    Set<LockKey> locks = new HashSet<>();
+    for (RecordedEvent recorded : step.events()) {
+      if (recorded.event() instanceof YieldRequested asked && asked.expiresAt() == step.at()) {
+        locks.add(new LockKey(asked.head().account(), asked.subject().lockId()));
+      }
+    }
+    return locks;
   }
 
   private void report(ReplayStep step, @Nullable String account, String expected, String found) {

@@ -1,0 +1,118 @@
+package io.lockarbiter.audit.verify.events;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.audit.replay.AuditRecord;
+import io.lockarbiter.audit.replay.AuditReplay;
+import io.lockarbiter.audit.replay.HistoryStart;
+import io.lockarbiter.audit.replay.RecordedEvent;
+import io.lockarbiter.audit.replay.ReplayListener;
+import io.lockarbiter.audit.replay.ReplayStep;
+import io.lockarbiter.audit.replay.Violation;
+import io.lockarbiter.audit.testing.HistoryRecorder;
+import io.lockarbiter.audit.testing.MemoryHistory;
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** How often the check looks at an event of a record that has many of them. */
+class EventCheckCostTest {
+  private static final int ASKED = 1_000;
+  private static final int MOST_LOOKS = 6;
+  private static final int PARTITION = 0;
+
+  private final List<AuditRecord> commands = new ArrayList<>();
+  private final List<AuditRecord> events = new ArrayList<>();
+  private final List<Violation> found = new ArrayList<>();
+  private int most;
+
+  /** Counts the looks at the events of each record; a record with few events is not judged. */
+  private final class Counting implements ReplayListener {
+    private final EventCheck check = new EventCheck(found::add);
+
+    @Override
+    public void begin(HistoryStart start) {
+      check.begin(start);
+    }
+
+    @Override
+    public void step(ReplayStep step) {
+      int[] looks = new int[1];
+      List<RecordedEvent> counted =
+          new AbstractList<>() {
+            @Override
+            public RecordedEvent get(int place) {
+              looks[0]++;
+              return step.events().get(place);
+            }
+
+            @Override
+            public int size() {
+              return step.events().size();
+            }
+          };
+      check.step(
+          new ReplayStep(
+              step.partition(),
+              step.record(),
+              step.command(),
+              step.at(),
+              step.settings(),
+              counted,
+              step.coverage()));
+      if (counted.size() > ASKED) {
+        most = Math.max(most, looks[0] / counted.size());
+      }
+    }
+  }
+
+  private static Acquire acquire(
+      String id, Operation operation, String where, long leaseMs, @Nullable Long graceMs) {
+    LockPath path = LockPath.of(where);
+    LockFields fields =
+        new LockFields(
+            id,
+            new Owner(id, null),
+            operation,
+            path,
+            null,
+            operation.targets(path, null),
+            leaseMs,
+            graceMs == null ? 0 : 60_000,
+            List.of(),
+            new TreeMap<>());
+    return new Acquire("acme", "gw", fields, graceMs, null);
+  }
+
+  /**
+   * The record ends a thousand leases, then begins to wait, then asks a thousand holders, whose
+   * locks end at once.
+   */
+  @Test
+  void recordThatEndsAndAsksAThousand_isReadAFewTimes() {
+    HistoryRecorder recorder = new HistoryRecorder(PARTITION, commands::add, events::add);
+    int offset = 0;
+    for (int n = 0; n < ASKED; n++) {
+      recorder.append(
+          offset++, 1_000, acquire("over" + n, Operation.UPLOAD, "/over/" + n, 10_000, null));
+      recorder.append(
+          offset++, 1_000, acquire("held" + n, Operation.UPLOAD, "/docs/" + n, 60_000, null));
+    }
+    recorder.append(offset++, 20_000, acquire("freeze", Operation.FREEZE, "/docs", 30_000, 0L));
+    recorder.append(offset++, 20_001, acquire("next", Operation.DOWNLOAD, "/away", 30_000, null));
+
+    new AuditReplay(new MemoryHistory(PARTITION, commands, events), found::add)
+        .run(List.of(new Counting()));
+
+    assertThat(found).isEmpty();
+    assertThat(most).isBetween(1, MOST_LOOKS);
+  }
+}
