@@ -4,8 +4,8 @@ import { get } from "./api.js";
 import { still } from "./dock.js";
 import { live } from "./following.js";
 import { virtualList } from "./list.js";
-import { TYPES, eventChip, particulars } from "./life.js";
-import { announce, clip, clipPath, clock, clockOf, drawn, empty, pathOf, problem, shown, whoOf } from "./parts.js";
+import { TYPES, behind, eventChip, particulars } from "./life.js";
+import { announce, clip, clipPath, clock, clockOf, drawn, empty, isAskedEnd, noteOf, pathOf, problem, quoted, shown, whoOf } from "./parts.js";
 import { remember as rememberPlace } from "./place.js";
 import { follow } from "./stream.js";
 
@@ -17,7 +17,7 @@ const TAKEN_OVER_MS = 5000;
 let left = null;
 let gaps = 0;
 
-/** Says whether an operator forced it. */
+/** Says whether somebody ended it by force. */
 const isForced = event => event.by !== undefined && event.type !== "yieldRequested";
 /* The day is shown only if it is not the present one. */
 const when = at => clockOf(at, Math.floor(clock.now()));
@@ -50,19 +50,36 @@ export function activity(screen, { account, parameters, go, choose }) {
     return wanted.length === 0 ? () => true : event => event.gap || wanted.every(word => haystack(event).includes(word));
   }
 
-  const byWhom = event => clip("forced-by", "by " + text.visible(event.by) + (event.comment ? ": “" + shown(event.comment) + "”" : ", without a reason"));
+  /* An end that somebody attached who asked tells no comment; the request, which came before, does. */
+  const askings = new Map();
+  const lockOf = event => event.account + "\n" + event.lockId;
+  function noteAskings(more) {
+    for (const event of more) {
+      const key = lockOf(event);
+      if (event.type !== "yieldRequested" || event.endsAt === undefined || askings.get(key)?.endsAt === event.endsAt) continue;
+      askings.delete(key);
+      askings.set(key, event);
+      if (askings.size > MOST) askings.delete(askings.keys().next().value);
+    }
+  }
+  const reasonOf = event => event.comment ?? (isAskedEnd(event) ? askings.get(lockOf(event))?.comment : undefined);
+  function byWhom(event) {
+    const reason = reasonOf(event);
+    const who = "by " + text.visible(event.by) + (isAskedEnd(event) ? ", who had asked for it" : "");
+    return clip("forced-by", who + (reason ? ": “" + shown(reason) + "”" : isAskedEnd(event) ? "" : ", without a reason"));
+  }
   function row({ of: event, gap }) {
     if (gap) return html`<span class="gap"><span aria-hidden="true">⋯</span> A gap: ${gap} may be missing here</span>`;
     const { by, ...rest } = event;
     return html`<span class="lead"><time>${when(event.at)}</time>${eventChip(event)}</span>
       ${event.targets ? clipPath(event) : clip("name", text.visible(event.lockId ?? ""))}
       <span class="sub">${filter.scope === "all" ? clip("account", text.visible(event.account)) : nothing}${event.subAccount ? clip("who-text", whoOf(event)) : nothing}
-      ${isForced(event) ? byWhom(event) : nothing}${clip("time", particulars(rest))}</span>`;
+      ${isForced(event) ? byWhom(event) : nothing}${quoted(noteOf(event))}${clip("time", [behind(event), particulars(rest)].filter(Boolean).join(" · "))}</span>`;
   }
 
   function strip() {
     if (forced.length === 0) return nothing;
-    return html`<section class="forced-strip" aria-label="What operators ended"><h2><span aria-hidden="true">⚠</span> ${text.count(forced.length, "end")} by operators${forced.length === MOST_FORCED ? " or more" : ""}</h2>
+    return html`<section class="forced-strip" aria-label="What was ended by force"><h2><span aria-hidden="true">⚠</span> ${text.count(forced.length, "end")} by force${forced.length === MOST_FORCED ? " or more" : ""}</h2>
       <ul>${forced.slice(0, 3).map(event => html`<li><time>${when(event.at)}</time>${eventChip(event)}${byWhom(event)}${event.subAccount ? clip("who-text", whoOf(event)) : nothing}
         <button type="button" class="link" title=${event.targets ? shown(pathOf(event)) : text.visible(event.lockId ?? "")} @click=${() => lifeOf(event)}>${event.targets ? shown(pathOf(event)) : text.visible(event.lockId ?? "")}</button></li>`)}</ul>
       ${forced.length > 3 && filter.type !== "forced" ? html`<button type="button" class="link" @click=${() => set("type", "forced")}>all of them</button>` : nothing}</section>`;
@@ -74,7 +91,7 @@ export function activity(screen, { account, parameters, go, choose }) {
       <form class="bar filters" role="search" aria-label="Filter decisions" @submit=${event => event.preventDefault()}>
         <input type="search" id="search" placeholder="Words" aria-label="Words" title="Every word must occur (/)" .value=${filter.words} @input=${event => { filter.words = event.target.value; remember(); show(); }}>
         <input type="text" id="lock-id" placeholder="Lock id" aria-label="Lock id, whole" spellcheck="false" .value=${filter.lockId} @input=${event => set("lockId", event.target.value.trim(), 300)}>
-        <select id="type" aria-label="Type" @change=${event => set("type", event.target.value)}>${[["", "all types"], ...TYPES.map(type => [type, type]), ["forced", "by operators"]].map(([value, name]) => html`<option value=${value} ?selected=${value === filter.type}>${name}</option>`)}</select>
+        <select id="type" aria-label="Type" @change=${event => set("type", event.target.value)}>${[["", "all types"], ...TYPES.map(type => [type, type]), ["forced", "by force"]].map(([value, name]) => html`<option value=${value} ?selected=${value === filter.type}>${name}</option>`)}</select>
         <select id="scope" aria-label="Accounts" @change=${event => set("scope", event.target.value)}><option value="account" ?disabled=${!account} ?selected=${filter.scope === "account"}>this account</option><option value="all" ?selected=${filter.scope === "all"}>all accounts</option></select>
         <button type="button" id="pause" aria-pressed=${frozen !== null} @click=${() => pause(frozen === null)} title="(space)">${frozen === null ? "Pause" : "Go on"}</button>
         <span class="found" role="status">${state === "displaced" ? "not followed" : state !== "live" ? "connecting …" : frozen !== null ? "paused" + (missed > 0 ? ", " + text.number(missed) + " new" : "") : "live"}${isRead ? " · " + text.count(found, "row") : ""}${events.length >= MOST ? ", older ones are dropped" : ""}</span>
@@ -153,7 +170,7 @@ export function activity(screen, { account, parameters, go, choose }) {
     if (fresh.length === 0) return;
     forced = [...fresh.reverse(), ...forced].sort((a, b) => b.at - a.at).slice(0, MOST_FORCED);
     const last = forced[0];
-    announce("An operator, " + text.visible(last.by) + ", ended " + text.visible(last.lockId ?? "") + (last.comment ? ": " + text.visible(last.comment) : ""));
+    announce(text.visible(last.by) + " ended " + text.visible(last.lockId ?? "") + " by force" + (reasonOf(last) ? ": " + text.visible(reasonOf(last)) : ""));
   }
 
   function add(more) {
@@ -164,6 +181,7 @@ export function activity(screen, { account, parameters, go, choose }) {
 
   function take(more) {
     for (const event of more) clock.hear(event.at);
+    noteAskings(more);
     noteForced(more);
     add(more);
     if (frozen === null) show(); else still(screen.querySelector("#activity"), draw);
@@ -200,6 +218,7 @@ export function activity(screen, { account, parameters, go, choose }) {
       if (closed || mine !== generation) return;
       failed = null;
       isRead = true;
+      noteAskings(recent.events.map(one => one.event));
       noteForced(released.events.map(one => one.event));
       join(recent.events.map(one => one.event));
       stop = follow({ account: of, after: recent.position, onEvents: take, onReset: begin, onState: (next, since) => { state = next; live(next, since); draw(); } });

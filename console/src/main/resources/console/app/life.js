@@ -2,7 +2,7 @@
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get } from "./api.js";
 import { BEGINS } from "./lives.js";
-import { clockOf, empty, endsLock, modeChip, noteOf, problem, quoted, shown, since, whoOf } from "./parts.js";
+import { clockOf, empty, endsLock, isAskedEnd, modeChip, noteOf, problem, quoted, shown, since, whoOf } from "./parts.js";
 
 /** All types of decisions that this version knows. */
 export const TYPES = ["granted", "queued", "renewed", "released", "rejected", "yieldRequested", "told"];
@@ -12,6 +12,15 @@ const reasonOf = event => event.reason && event.reason !== "RELEASED" ? event.re
 /** Names a decision: its type, and the reason if that says more. */
 export const decision = event => [event.type, reasonOf(event)].filter(Boolean).join(" ");
 export const eventChip = event => html`<span class="chip event-${event.type} ${event.reason === "FORCED" || event.reason === "EXPIRED" ? "bad" : ""}">${decision(event)}</span>`;
+
+/** Says what the settings left of lease and longest time, where an acquire or a renewal asked for more. */
+function cutOf(event) {
+  const left = [["cutLeaseMs", "lease"], ["cutMaxHoldMs", "longest time"]].filter(([name]) => event[name] !== undefined);
+  return left.length === 0 ? "" : "cut by the settings: " + left.map(([name, what]) => what + " " + text.duration(event[name])).join(", ");
+}
+
+/** Says who is in the way, and the notes that they left. */
+export const behind = event => (event.blockedBy ?? []).map(blocker => "behind " + whoOf(blocker) + (blocker.note ? ": “" + text.visible(blocker.note) + "”" : "")).join(" · ");
 
 const ends = (at, event) => at === undefined ? "" : "until " + clockOf(at, event.at);
 
@@ -23,10 +32,11 @@ export function particulars(event) {
   if (event.type === "renewed" || event.type === "told") parts.push(ends(event.expiresAt, event));
   if (event.type === "released" && event.heldMs !== undefined) parts.push("held for " + text.duration(event.heldMs));
   if (event.type === "yieldRequested") parts.push("asked to let go", event.endsAt ? "ends at " + clockOf(event.endsAt, event.at) : "the holder decides");
+  parts.push(cutOf(event));
   if (event.replacedBy) parts.push("by lock " + text.visible(event.replacedBy.lockId) + " of " + whoOf(event.replacedBy));
   if (event.type === "granted" && event.replaces) parts.push("in the place of lock " + text.visible(event.replaces.lockId) + " of " + whoOf(event.replaces));
   if (event.declined) parts.push("declined: “" + text.visible(event.declined) + "”");
-  if (event.by) parts.push("by " + text.visible(event.by) + (event.comment ? ": “" + text.visible(event.comment) + "”" : ""));
+  if (event.by) parts.push("by " + text.visible(event.by) + (event.comment ? ": “" + text.visible(event.comment) + "”" : isAskedEnd(event) ? ", who had asked for it" : ""));
   if (event.failed) parts.push("the work failed");
   if (event.gone) parts.push("the path is gone");
   if (event.result) parts.push("“" + text.visible(event.result) + "”");
@@ -80,6 +90,12 @@ export function life(screen, { account, parameters, go }) {
         <dt>End</dt><dd>${ended ? decision(ended) + " at " + text.time(ended.at) : "live, as far as was looked"}</dd></dl></div>`;
   }
 
+  /* The other lock of a replacement. */
+  function beside(event) {
+    const other = event.replacedBy ?? (event.type === "granted" ? event.replaces : undefined);
+    return other ? html`<button type="button" class="link" @click=${() => go("life", { lockId: other.lockId, minutes })}>life of that lock</button>` : nothing;
+  }
+
   function draw() {
     render(html`
       <form class="bar filters" @submit=${submitted}>
@@ -95,7 +111,7 @@ export function life(screen, { account, parameters, go }) {
         ${!data && !failed && !asking && !isGivenUp ? empty("Which lock?", "Choose one in the tree or in wait chains, or give its id (/).") : nothing}
         ${data && data.events.length > 0 ? html`${summary()}<ol class="events">${data.events.map(({ offset, event }, n) => html`<li>
           <time>${text.time(event.at)}</time><span class="after">${n > 0 ? "+" + text.duration(event.at - data.events[n - 1].event.at) : ""}</span>${eventChip(event)}
-          <span class="what">${particulars(event)}${(event.blockedBy ?? []).map(blocker => html`<button type="button" class="link" @click=${() => go("life", { lockId: blocker.lockId })}>behind ${text.visible(blocker.subAccount)} ${blocker.operation} ${shown(blocker.path)}</button>${quoted(blocker.note)}`)}</span>
+          <span class="what">${particulars(event)}${(event.blockedBy ?? []).map(blocker => html`<button type="button" class="link" @click=${() => go("life", { lockId: blocker.lockId })}>behind ${text.visible(blocker.subAccount)} ${blocker.operation} ${shown(blocker.path)}</button>${quoted(blocker.note)}`)}${beside(event)}</span>
           <span class="faint offset" title="its place in lock.events, and its number in the partition">offset ${offset} · seq ${event.seq}</span></li>`)}</ol>` : nothing}
       </div>`, screen);
   }

@@ -1,4 +1,6 @@
 /* Locks from request to end, built from events and the state, in the form that the audit's painter draws. */
+import { isAskedEnd } from "./parts.js";
+
 const COPIED = ["lockId", "subAccount", "session", "operation", "path", "destination", "targets", "leaseMs", "waitMs", "holding", "replaces", "attributes"];
 
 /* The decisions with which a life begins. */
@@ -67,8 +69,10 @@ export function lives(account, most) {
     if (event.deadline !== undefined) lock.deadline = event.deadline;
     if (event.token !== undefined) lock.token = event.token;
     if (event.expiresAt !== undefined) lock.expiresAt = event.expiresAt;
+    if (event.type === "yieldRequested" && event.endsAt !== undefined && event.endsAt !== lock.asked?.endsAt) lock.asked = event;
     if (event.type !== "released" && event.type !== "rejected") return;
-    lock.end = { at: event.at, type: event.type, reason: event.reason, by: event.by, comment: event.comment };
+    const { at, type, reason, by, replacedBy } = event;
+    lock.end = { at, type, reason, by, comment: event.comment ?? (isAskedEnd(event) ? lock.asked?.comment : undefined), replacedBy };
     ended.push(lock);
   }
 

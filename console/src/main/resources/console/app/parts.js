@@ -16,6 +16,8 @@ export const pathOf = lock => lock.path ?? lock.targets.map(target => target.pat
 const WAIT_ENDS = ["WAIT_TIMEOUT", "PATH_GONE"];
 /** Says whether an event ends a lock or a wait; copies do not. */
 export const endsLock = event => !event.repeated && (event.type === "released" || (event.type === "rejected" && WAIT_ENDS.includes(event.reason)));
+/** Says whether a lock was ended by force because the end was reached that somebody who asked had attached. */
+export const isAskedEnd = event => event.type === "released" && event.reason === "FORCED" && event.commandId === event.lockId;
 const MOST_PATH = 200;
 /** A path whose middle is left out if it is very long; the tooltip has it whole. */
 export const brief = path => html`<span title=${shown(path)}>${text.inOrder(text.middle(text.visible(path), value => value.length <= MOST_PATH))}</span>`;

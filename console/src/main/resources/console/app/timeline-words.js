@@ -1,13 +1,15 @@
 /* What the timeline says in words: a table of the locks, a sentence about one, what is left out, and the legend. */
 import { html, nothing } from "/lib/lit-html/lit-html.js";
-import { modeChip, modeKeys, pathOf, shown } from "./parts.js";
+import { modeChip, modeKeys, noteOf, pathOf, shown, whoOf } from "./parts.js";
 
 const MOST_ROWS = 200;
 
 export const outcome = lock => ({ WAITING: "waits", HELD: "held" })[lock.outcome] ?? lock.outcome;
 
 export const sentence = lock => ["asked " + text.time(lock.requestedAt), lock.waited ? "waited " + text.duration(lock.waitUntil - lock.requestedAt) : "",
-  lock.grantedAt === undefined ? "" : "held " + text.duration(lock.until - lock.grantedAt), lock.end?.by ? "by " + text.visible(lock.end.by) + (lock.end.comment ? ": " + text.visible(lock.end.comment) : "") : ""].filter(Boolean).join(", ");
+  lock.grantedAt === undefined ? "" : "held " + text.duration(lock.until - lock.grantedAt), lock.end?.by ? "by " + text.visible(lock.end.by) + (lock.end.comment ? ": " + text.visible(lock.end.comment) : "") : "",
+  lock.end?.replacedBy ? "replaced by the lock of " + whoOf(lock.end.replacedBy) : "", lock.end || !lock.asked ? "" : "asked to let go by " + text.visible(lock.asked.by),
+  noteOf(lock) ? "note “" + text.visible(noteOf(lock)) + "”" : ""].filter(Boolean).join(", ");
 
 export function table(found, go) {
   const latest = found.slice(-MOST_ROWS).reverse();

@@ -3,7 +3,7 @@
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get } from "./api.js";
 import { lives } from "./lives.js";
-import { MODES, announce, clock, clockOf, empty, pathOf, problem, shown } from "./parts.js";
+import { MODES, announce, clock, clockOf, empty, noteOf, pathOf, problem, shown } from "./parts.js";
 import { scripts } from "./script.js";
 import { hands } from "./timeline-hands.js";
 import { leftOut, legend, outcome, sentence, table } from "./timeline-words.js";
@@ -91,7 +91,7 @@ export function timeline(screen, { account, parameters, go, choose, chosen: befo
   }
 
   /* The visible part */
-  const hay = lock => lock.haystack ??= [lock.lockId, lock.who, lock.operation, ...lock.targets.map(target => target.path + " " + target.mode)].join("\n").toLowerCase();
+  const hay = lock => lock.haystack ??= [lock.lockId, lock.who, lock.operation, noteOf(lock), ...lock.targets.map(target => target.path + " " + target.mode)].join("\n").toLowerCase();
   function layOut() {
     stale = false;
     laidOutAt = performance.now();

@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.console.stream.EventHub;
 import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.command.Yield;
+import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
@@ -36,11 +41,50 @@ class ActivityIT extends ConsolePage {
     soon(
         () ->
             assertThat(browser.text(".forced-strip"))
-                .contains("1 end by operators", "FORCED", "by olga: “device lost”", "goro"));
+                .contains("1 end by force", "FORCED", "by olga: “device lost”", "goro"));
     soon(
         () ->
             assertThat(rows()).element(1).asString().contains("FORCED", "by olga: “device lost”"));
     assertThat(browser.text("#announcement")).contains("olga", "device lost");
+  }
+
+  @Test
+  void notes_standWithTheLockAndWithWhoIsRefusedBecauseOfIt() {
+    String path = "/docs/plan.docx";
+    Owner ann = new Owner("ann", null);
+    arbiter.checkOut(account, id("plan"), ann, path, Duration.ofDays(7), "back on Monday");
+    arbiter.acquire(account, id("up"), "bob", Operation.UPLOAD, path);
+    show("activity");
+    soon(() -> assertThat(rows()).hasSize(2));
+    assertThat(rows().get(0)).contains("bob", "behind ann: “back on Monday”");
+    assertThat(rows().get(1)).contains("ann", "“back on Monday”", "token");
+    arbiter.decide(new Release(id("end"), account, ann, null, id("plan"), false));
+    arbiter.publish();
+  }
+
+  /** The event that ends the lock has no comment; the request that attached the end has. */
+  @Test
+  void endThatSomebodyAskedFor_tellsWhy() {
+    blockedDeletion();
+    arbiter.decide(
+        new Yield(
+            id("y"),
+            account,
+            new Owner("mina", null),
+            null,
+            id("u"),
+            1_000L,
+            "the folder is to go"));
+    arbiter.publish();
+    arbiter.pass(Duration.ofSeconds(2));
+    arbiter.decide(new Tick());
+    arbiter.publish();
+    show("activity");
+    String why = "by mina, who had asked for it: “the folder is to go”";
+    shows(".forced-strip", "1 end by force", why);
+    soon(() -> assertThat(rows()).anyMatch(row -> row.contains("FORCED") && row.contains(why)));
+    show("life", "lockId=" + id("u"));
+    shows("#screen .events", "by mina: “the folder is to go”", "by mina, who had asked for it");
   }
 
   @Test

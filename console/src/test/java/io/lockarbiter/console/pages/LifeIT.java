@@ -2,9 +2,18 @@ package io.lockarbiter.console.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.LockRef;
+import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.Settings;
 import java.time.Duration;
 import java.util.List;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
@@ -47,6 +56,56 @@ class LifeIT extends ConsolePage {
     shows(".life-head", "so far", "live, as far as was looked");
     arbiter.renew(account, id("u"), "goro");
     soon(() -> assertThat(events()).hasSize(2));
+  }
+
+  @Test
+  void grantThatIsCut_saysWhatTheSettingsLeave() {
+    arbiter.decide(
+        SettingsChange.NOTHING
+            .with(Setting.RULES, Settings.NEWEST_RULES)
+            .with(Setting.LONGEST_LEASE_MS, 10_000)
+            .with(Setting.LONGEST_HOLD_MS, 25_000));
+    try {
+      arbiter.acquire(account, id("u"), "goro", Operation.UPLOAD, "/Projects/plan.pdf");
+    } finally {
+      arbiter.decide(
+          SettingsChange.NOTHING
+              .with(Setting.LONGEST_LEASE_MS, 0)
+              .with(Setting.LONGEST_HOLD_MS, 0));
+    }
+    show("life", "lockId=" + id("u"));
+    shows("#screen .events", "cut by the settings: lease 10 s, longest time 25 s");
+  }
+
+  @Test
+  void replacement_leadsFromOneLifeToTheOther() {
+    Owner ann = new Owner("ann", null);
+    arbiter.checkOut(account, id("plan"), ann, "/plan", Duration.ofDays(7), "back on Monday");
+    LockPath path = LockPath.of("/plan");
+    arbiter.decide(
+        new Acquire(
+            account,
+            null,
+            new LockFields(
+                id("bobs"),
+                new Owner("bob", null),
+                Operation.CHECK_OUT,
+                path,
+                null,
+                Operation.CHECK_OUT.targets(path, null),
+                60_000,
+                0,
+                0,
+                List.of(),
+                new LockRef(id("plan"), ann),
+                new TreeMap<>())));
+    arbiter.publish();
+    show("life", "lockId=" + id("plan"));
+    shows("#screen .events", "released REPLACED", "by lock " + id("bobs") + " of bob");
+    browser.click("#screen .events li:last-child .link");
+    shows("#screen .events", "in the place of lock " + id("plan") + " of ann");
+    browser.click("#screen .events .link");
+    shows("#screen .events", "released REPLACED");
   }
 
   @Test

@@ -148,7 +148,7 @@ class PicturesIT extends ConsolePage {
     picture("waiters");
     forceAnns();
     open(800, "activity", "");
-    shows(".forced-strip", "1 end by operators", "ann's laptop is lost");
+    shows(".forced-strip", "1 end by force", "ann's laptop is lost");
     browser.press(Keys.HOME, Keys.ARROW_DOWN, Keys.ENTER);
     shows("#details", "up-1", "released FORCED");
     picture("activity");

@@ -269,7 +269,7 @@ class SteadyIT extends ConsolePage {
     arbiter.decide(
         new ForceRelease(id("f"), account, new Owner("olga", null), null, id("u3"), "lost"));
     arbiter.publish();
-    shows(".forced-strip", "1 end by operators");
+    shows(".forced-strip", "1 end by force");
     shows("#screen .found", "paused, 11 new");
     assertStay(before, "read");
   }

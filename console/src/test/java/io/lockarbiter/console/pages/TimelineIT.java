@@ -2,7 +2,10 @@ package io.lockarbiter.console.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -198,6 +201,21 @@ class TimelineIT extends ConsolePage {
                 .contains("3 locks", "goro", "held", "mina", "waits", "/Projects/plan.pdf"));
     browser.press("t");
     soon(() -> assertThat(browser.text("#table")).isEmpty());
+  }
+
+  @Test
+  void chosenLock_isSaidWithItsNoteAndWhyItEnded() {
+    Owner ann = new Owner("ann", null);
+    arbiter.checkOut(account, id("plan"), ann, "/plan", Duration.ofDays(7), "back on Monday");
+    arbiter.decide(
+        new Yield(id("y"), account, new Owner("bob", null), null, id("plan"), 1_000L, "a fire"));
+    arbiter.pass(Duration.ofSeconds(2));
+    arbiter.decide(new Tick());
+    arbiter.publish();
+    show("timeline");
+    soon(() -> assertThat(drawn()).isEqualTo(1));
+    browser.press("n");
+    shows("#announcement", "FORCED", "by bob: a fire", "note “back on Monday”");
   }
 
   /** It happens if the lines of {@code lockarbiter up} are pasted a second time. */
