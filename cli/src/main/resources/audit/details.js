@@ -31,9 +31,11 @@ const details = (() => {
     if (lock.end) one.push(["Ended", time(lock.end.at) + (lock.end.by ? " by " + visible(lock.end.by) : "") + (lock.end.comment ? ": " + visible(lock.end.comment) : "")
       + (lock.end.replacedBy ? ", replaced by lock " + visible(lock.end.replacedBy.lockId) + " of " + visible(lock.end.replacedBy.subAccount) : "")
       + (lock.end.gone ? ", gone" : "") + (lock.end.failed ? ", failed" : "") + (lock.end.result ? ", result " + visible(lock.end.result) : "")]);
+    if (lock.endsAt !== undefined && !lock.end) one.push(["Ends at", time(lock.endsAt) + " at the latest, as " + visible(lock.endsBy ?? "somebody") + " asked"]);
+    if (lock.replaces) one.push(["Replaces", element("div", {}, link(lock.replaces.lockId, mono(lock.replaces.lockId)), " of " + visible(lock.replaces.subAccount))]);
     if (lock.blockedBy.length) {
       one.push([lock.outcome === "WAITING" ? "Waits for" : lock.waited ? "Waited for" : "Blocked by", lock.blockedBy.map(b => element("div", {},
-        link(b.lockId, visible(b.subAccount) + " " + b.operation), " ", b.mode + " ", text.path(b.path), b.waiting ? " (waiting)" : ""))]);
+        link(b.lockId, visible(b.subAccount) + " " + b.operation), " ", b.mode + " ", text.path(b.path), b.waiting ? " (waiting)" : "", b.note ? ", note: " + visible(b.note) : ""))]);
     }
     const two = [];
     if (lock.targets.length > 1) two.push(["Targets", lock.targets.map(t => element("div", {}, chip(t.mode, t.mode), " ", text.path(t.path)))]);
@@ -66,7 +68,7 @@ const details = (() => {
 
   /** As it came, without what this page derived. */
   const FIELDS = ["partition", "account", "lockId", "subAccount", "session", "operation", "path", "destination", "targets", "leaseMs", "waitMs", "maxHoldMs", "holding",
-    "attributes", "requestedAt", "queuedAt", "deadline", "grantedAt", "expiresAt", "token", "renewals", "blockedBy", "end"];
+    "replaces", "attributes", "requestedAt", "queuedAt", "deadline", "grantedAt", "expiresAt", "endsAt", "endsBy", "token", "renewals", "blockedBy", "end"];
 
   const json = lock => JSON.stringify(Object.fromEntries(FIELDS.filter(name => lock[name] !== undefined).map(name => [name, lock[name]])), null, 1)
     .split("\n").map(visible).join("\n");

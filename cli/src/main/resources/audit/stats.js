@@ -17,6 +17,7 @@
     tile("Waited", totals.waited, `${share(totals.waited, totals.requests)}, ${number(totals.inVain)} in vain`),
     tile("Refused at once", totals.refused, share(totals.refused, totals.requests)),
     tile("Leases expired", totals.expired, `${share(totals.expired, totals.granted)} of grants`, totals.expired > 0),
+    tile("Asked to let go", totals.asked, `${number(report.ends.FORCED ?? 0)} ended by force`),
     tile("Live at the end", totals.live, "held or waiting"));
 
   /* Charts */
@@ -41,6 +42,10 @@
   }));
 
   const refusals = Object.entries(report.refusals);
+  const ends = Object.entries(report.ends);
+  charts.add("ends", "Ends by reason: " + ends.map(([reason, n]) => `${reason} ${number(n)}`).join(", "), !ends.length, "Nothing ended.",
+    () => charts.bars(ends.map(([reason]) => reason), [{ label: "locks", data: ends.map(([, n]) => n), backgroundColor: theme.colour("released"), ...charts.bar }]));
+
   charts.add("refusals", "Refusals by reason: " + refusals.map(([reason, n]) => `${reason} ${number(n)}`).join(", "), !refusals.length, "Nothing was refused.",
     () => charts.bars(refusals.map(([reason]) => reason), [{ label: "refusals", data: refusals.map(([, n]) => n), backgroundColor: theme.colour("rejected"), ...charts.bar }]));
 

@@ -101,8 +101,11 @@ export function checkOuts(screen, { account, parameters, choose, chosen: before 
   /* The check-out that was chosen on another screen is chosen here as well. */
   async function bring() {
     const lock = await before;
-    if (!lock || turn.isClosed()) return;
-    sought = lock.lockId;
+    if (lock) markNext(lock.lockId);
+  }
+  function markNext(lockId) {
+    if (turn.isClosed()) return;
+    sought = lockId;
     mark();
   }
   function mark() {
@@ -116,7 +119,7 @@ export function checkOuts(screen, { account, parameters, choose, chosen: before 
   turn.refresh();
   bring();
   return {
-    begin: turn.refresh, events: events => { if (events.some(changes)) later(); }, tick: () => list?.redraw(), focus: () => list?.focus(), search: () => screen.querySelector("#search").focus(),
+    begin: turn.refresh, mark: markNext, events: events => { if (events.some(changes)) later(); }, tick: () => list?.redraw(), focus: () => list?.focus(), search: () => screen.querySelector("#search").focus(),
     keys: { o: () => set("order", ORDERS[(ORDERS.findIndex(one => one[0] === wanted.order) + 1) % ORDERS.length][0]) },
     /** Leads from the words into the list, once the answer to them has come. */
     enter: () => { if (data) list.enter(); else enters = true; },

@@ -12,8 +12,12 @@ import { clockOf, endsLock, isCheckOut, isFreeze, modeChip, noteOf, outcome, pat
 /* Requests that may have the id of another among their texts. */
 const MOST_ALIKE = 20;
 
-/** @param onChange called with the id of the chosen lock, empty = none */
-export function details({ pane, go, account, onChange }) {
+/**
+ *
+ * @param onChange called with the id of the chosen lock, empty = none
+ * @param onHandedOver called with the id of the lock that another member has now, which is chosen
+ */
+export function details({ pane, go, account, onChange, onHandedOver }) {
   let lock = null;
   let sought = "";
   let seeking = Promise.resolve(null);
@@ -67,7 +71,7 @@ export function details({ pane, go, account, onChange }) {
           : said ? html`<strong>Declined: “${shown(said)}”</strong>` : "No answer yet."} ${!(ended ?? past) && asked.endsAt ? "Ends at " + clockOf(asked.endsAt, asked.at) + " at the latest." : nothing}</p></div>` : nothing}
       <p class="actions"><a class="button" href=${addressOf("life", { lockId: lock.lockId })} title="(l)">Its life</a>
         ${live && isOperator() && lock.state === "held" ? html`<button type="button" id="ask" title="(y)" @click=${beginAsking}>${isCheckOut(lock) || isFreeze(lock) ? "Ask to end it …" : "Ask to let go …"}</button>` : nothing}
-        ${live && isOperator() && lock.state === "held" && isCheckOut(lock) ? html`<button type="button" id="hand-over" @click=${() => handOver({ account: account(), lock, onDone: show })}>Hand over …</button>` : nothing}
+        ${live && isOperator() && lock.state === "held" && isCheckOut(lock) ? html`<button type="button" id="hand-over" @click=${() => handOver({ account: account(), lock, onDone: handedOver })}>Hand over …</button>` : nothing}
         ${live && isOperator() ? html`<button type="button" class="danger" title="(f)" @click=${begin}>${lock.state === "waiting" ? "Force out of the queue" : isCheckOut(lock) ? "End check-out" : isFreeze(lock) ? "End freeze" : "Force release"} …</button>` : nothing}</p>
       ${live && !isOperator() ? html`<p class="faint">To end it takes the role operator; your role is viewer.</p>` : nothing}`, pane);
   }
@@ -82,6 +86,7 @@ export function details({ pane, go, account, onChange }) {
 
   function answerOf(end) {
     if (end.type !== "released") return nothing;
+    if (end.replacedBy) return html`<strong>It was replaced by a lock of ${whoOf(end.replacedBy)}.</strong>`;
     return html`<strong>${end.reason === "FORCED" ? "Ended as FORCED." : "It was released" + (end.reason === "RELEASED" ? "." : ": " + end.reason + ".")}</strong>`;
   }
 
@@ -127,6 +132,11 @@ export function details({ pane, go, account, onChange }) {
     onChange(next.lockId);
     look();
     get("recent", { account: account(), lockId: next.lockId, limit: 50 }).then(({ events }) => { if (lock?.lockId === next.lockId && events.length > 0) { heard(events.map(one => one.event)); draw(); } }, () => {});
+  }
+
+  function handedOver(next) {
+    show(next);
+    onHandedOver(next.lockId);
   }
 
   /** Shows the lock of the address, unless it is shown already; returns when it is known. */

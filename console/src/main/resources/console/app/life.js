@@ -33,7 +33,7 @@ export function particulars(event) {
   if (event.type === "released" && event.heldMs !== undefined) parts.push("held for " + text.duration(event.heldMs));
   if (event.type === "yieldRequested") parts.push("asked to let go", event.endsAt ? "ends at " + clockOf(event.endsAt, event.at) : "the holder decides");
   parts.push(cutOf(event));
-  if (event.replacedBy) parts.push("by lock " + text.visible(event.replacedBy.lockId) + " of " + whoOf(event.replacedBy));
+  if (event.replacedBy) parts.push("replaced by lock " + text.visible(event.replacedBy.lockId) + " of " + whoOf(event.replacedBy));
   if (event.type === "granted" && event.replaces) parts.push("in the place of lock " + text.visible(event.replaces.lockId) + " of " + whoOf(event.replaces));
   if (event.declined) parts.push("declined: “" + text.visible(event.declined) + "”");
   if (event.by) parts.push("by " + text.visible(event.by) + (event.comment ? ": “" + text.visible(event.comment) + "”" : isAskedEnd(event) ? ", who had asked for it" : ""));

@@ -38,6 +38,7 @@ const chosen = details({
     rememberLock(lockId);
     tabs();
   },
+  onHandedOver: lockId => screen?.mark?.(lockId),
 });
 
 const freezes = frozen({ choose: lock => chosen.show(lock) });

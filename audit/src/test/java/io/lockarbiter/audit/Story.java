@@ -104,6 +104,11 @@ public final class Story {
     return this;
   }
 
+  public Story set(SettingsChange settings) {
+    recorder.append(commands.size(), at, settings);
+    return this;
+  }
+
   public Story tick() {
     recorder.append(commands.size(), at, new Tick());
     return this;

@@ -77,7 +77,7 @@ final class ToldStates {
             model.decide(step);
             PartitionState state = Objects.requireNonNull(model.store().state(partition));
             if (!step.events().isEmpty()) {
-              compare(new HistoryState(partition, model.store(), state, null), compared);
+              compare(new HistoryState(partition, model.store(), state, null, Map.of()), compared);
             }
           }
         };

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param at log time, epoch ms
  * @param type released or rejected
  * @param reason as in the event, such as {@code EXPIRED} or {@code WAIT_TIMEOUT}
- * @param by the operator who ended it; null unless one did
- * @param comment the operator's reason; null if none was given
+ * @param by the operator who ended it, or whoever attached the end; null unless one did
+ * @param comment the operator's reason, or that of whoever asked for the end; null if none is known
  * @param replacedBy the lock that was granted in its place; null unless one was
  * @param outcome how the work under it ended, as its owner's release said
  */
@@ -26,6 +26,10 @@ public record LockEnd(
     @Nullable String comment,
     @Nullable LockRef replacedBy,
     WorkOutcome outcome) {
+
+  LockEnd because(String reasonOfTheEnd) {
+    return new LockEnd(at, type, reason, by, reasonOfTheEnd, replacedBy, outcome);
+  }
 
   static LockEnd of(Released released) {
     return new LockEnd(

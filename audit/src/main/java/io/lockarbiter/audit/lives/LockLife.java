@@ -196,6 +196,16 @@ public record LockLife(
     return with(endsAt, endsBy, howItEnded);
   }
 
+  /** Returns it with the reason for its end, if it ended by force and its end tells none. */
+  LockLife endedBecause(@Nullable String reason) {
+    return end != null
+            && end.comment() == null
+            && end.reason().equals(ReleaseReason.FORCED.name())
+            && reason != null
+        ? with(endsAt, endsBy, end.because(reason))
+        : this;
+  }
+
   private LockLife with(
       @Nullable Long newEndsAt, @Nullable String newEndsBy, @Nullable LockEnd newEnd) {
     return new LockLife(

@@ -6,8 +6,11 @@ import io.lockarbiter.audit.replay.RecordedEvent;
 import io.lockarbiter.audit.replay.ReplayListener;
 import io.lockarbiter.audit.replay.ReplayStep;
 import io.lockarbiter.audit.replay.Scope;
+import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.LockKey;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -22,6 +25,10 @@ public final class LockLives implements ReplayListener {
   private final Scope scope;
   private final Consumer<LockLife> lives;
   private final Map<LockKey, LockLife> live = new LinkedHashMap<>();
+
+  /** Why an end was attached to a live lock; the event that ends it does not repeat that. */
+  private final Map<LockKey, String> reasons = new HashMap<>();
+
   private boolean reached;
   private boolean passed;
   private long until;
@@ -46,6 +53,7 @@ public final class LockLives implements ReplayListener {
     reached = scope.from().equals(Moment.BEGINNING);
     passed = false;
     live.clear();
+    reasons.clear();
   }
 
   @Override
@@ -87,18 +95,36 @@ public final class LockLives implements ReplayListener {
 
   private void apply(int partition, RecordedEvent recorded, String lockId) {
     LockKey key = new LockKey(recorded.event().head().account(), lockId);
-    LockLife after = LockLife.after(live.get(key), partition, recorded);
+    LockLife before = live.get(key);
+    LockLife after = LockLife.after(before, partition, recorded);
     if (after == null) {
       return;
     }
     if (after.end() == null) {
+      noteReason(key, before, after, recorded.event());
       live.put(key, after);
       return;
     }
+    String reason = null;
     if (recorded.ends()) {
       live.remove(key);
+      reason = reasons.remove(key);
     }
-    give(after);
+    // An operator's end has the id of that command.
+    boolean isAskedFor = recorded.event().head().commandId().equals(lockId);
+    give(isAskedFor ? after.endedBecause(reason) : after);
+  }
+
+  private void noteReason(LockKey key, @Nullable LockLife before, LockLife after, Event event) {
+    boolean isNew =
+        after.endsAt() != null && (before == null || !after.endsAt().equals(before.endsAt()));
+    if (isNew && event instanceof YieldRequested asked) {
+      if (asked.comment() == null) {
+        reasons.remove(key);
+      } else {
+        reasons.put(key, asked.comment());
+      }
+    }
   }
 
   private void give(LockLife life) {

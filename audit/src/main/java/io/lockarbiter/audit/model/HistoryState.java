@@ -4,14 +4,20 @@ import io.lockarbiter.audit.replay.AuditReplay;
 import io.lockarbiter.audit.replay.HistoryStart;
 import io.lockarbiter.audit.replay.Moment;
 import io.lockarbiter.audit.replay.PartitionHistory;
+import io.lockarbiter.audit.replay.RecordedEvent;
 import io.lockarbiter.audit.replay.ReplayListener;
 import io.lockarbiter.audit.replay.ReplayStep;
 import io.lockarbiter.audit.replay.UndecidableException;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.YieldRequested;
+import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -22,9 +28,14 @@ import org.jspecify.annotations.Nullable;
  * @param store the model, which answers questions about queues and blockers
  * @param state everything that the partition remembers then
  * @param next log time of the first command after the moment, epoch ms; null if there is none
+ * @param askings the last request to the holder of each live lock, as far as the events tell one
  */
 public record HistoryState(
-    int partition, ReferenceLockStore store, PartitionState state, @Nullable Long next) {
+    int partition,
+    ReferenceLockStore store,
+    PartitionState state,
+    @Nullable Long next,
+    Map<LockKey, YieldRequested> askings) {
   private static final PartitionState EMPTY =
       new PartitionState(
           new PartitionHeader(-1, 0, -1, 0, 0, Settings.INITIAL),
@@ -59,7 +70,8 @@ public record HistoryState(
                           + HistoryStart.HORIZON_MS / 1000
                           + " s of log time with events and a settings record are left before it"));
     }
-    return new HistoryState(history.partition(), reading.model.store(), state, reading.next);
+    return new HistoryState(
+        history.partition(), reading.model.store(), state, reading.next, reading.askings);
   }
 
   /**
@@ -75,6 +87,7 @@ public record HistoryState(
     private final AuditReplay replay;
     private final Moment moment;
     private final ModelReplay model = new ModelReplay();
+    private final Map<LockKey, YieldRequested> askings = new HashMap<>();
     private boolean whole;
     private @Nullable Long next;
 
@@ -96,6 +109,16 @@ public record HistoryState(
         replay.stop();
       } else {
         model.decide(step);
+        step.events().forEach(this::note);
+      }
+    }
+
+    private void note(RecordedEvent recorded) {
+      Event event = recorded.event();
+      if (event instanceof YieldRequested asked) {
+        askings.put(new LockKey(asked.head().account(), asked.subject().lockId()), asked);
+      } else if (recorded.ends() && event.subject() != null) {
+        askings.remove(new LockKey(event.head().account(), event.subject().lockId()));
       }
     }
   }

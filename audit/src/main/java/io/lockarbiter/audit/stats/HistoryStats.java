@@ -10,11 +10,16 @@ import io.lockarbiter.audit.replay.Scope;
 import io.lockarbiter.audit.stats.StatsReport.MemberRow;
 import io.lockarbiter.audit.stats.StatsReport.Totals;
 import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.event.Cut;
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.Told;
+import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.LockPath;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -46,9 +51,13 @@ public final class HistoryStats implements ReplayListener {
   private final TimeBuckets decisions = new TimeBuckets();
   private final LongestWaits waits;
   private final Map<RejectReason, Long> refusals = new EnumMap<>(RejectReason.class);
+  private final Map<ReleaseReason, Long> ends = new EnumMap<>(ReleaseReason.class);
   private long commands;
   private long renewed;
   private long released;
+  private long asked;
+  private long told;
+  private long cut;
   private long repeated;
 
   /**
@@ -100,10 +109,18 @@ public final class HistoryStats implements ReplayListener {
     decisions.add(event);
     if (event instanceof Rejected rejected) {
       refusals.merge(rejected.reason(), 1L, Long::sum);
-    } else if (event instanceof Renewed) {
+    } else if (event instanceof Granted granted) {
+      cut += granted.cut().equals(Cut.NONE) ? 0 : 1;
+    } else if (event instanceof Renewed renewal) {
       renewed++;
-    } else if (event instanceof Released) {
+      cut += renewal.cut().equals(Cut.NONE) ? 0 : 1;
+    } else if (event instanceof Released end) {
       released++;
+      ends.merge(end.reason(), 1L, Long::sum);
+    } else if (event instanceof YieldRequested) {
+      asked++;
+    } else if (event instanceof Told) {
+      told++;
     }
   }
 
@@ -131,7 +148,8 @@ public final class HistoryStats implements ReplayListener {
         decisions.from(),
         lives.until(),
         totals(sum),
-        refusals(),
+        mostFirst(refusals),
+        mostFirst(ends),
         sum.waiting(),
         sum.holding(),
         waits.rows(),
@@ -169,15 +187,18 @@ public final class HistoryStats implements ReplayListener {
         renewed,
         released - sum.expired(),
         sum.expired(),
+        asked,
+        told,
+        cut,
         repeated,
         all.live());
   }
 
-  private Map<String, Long> refusals() {
+  private static <R extends Enum<R>> Map<String, Long> mostFirst(Map<R, Long> counts) {
     Map<String, Long> sorted = new LinkedHashMap<>();
-    refusals.entrySet().stream()
-        .sorted(Map.Entry.<RejectReason, Long>comparingByValue().reversed())
-        .forEach(refusal -> sorted.put(refusal.getKey().name(), refusal.getValue()));
+    counts.entrySet().stream()
+        .sorted(Map.Entry.<R, Long>comparingByValue().reversed())
+        .forEach(count -> sorted.put(count.getKey().name(), count.getValue()));
     return sorted;
   }
 }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param until time of the last command
  * @param totals over all accounts
  * @param refusals answers {@code rejected} by reason, most first, repeated ones left out
+ * @param ends locks that ended and requests that were cancelled, by reason, most first
  * @param waiting times that requests had to wait, whether granted in the end or not
  * @param holding times for which locks were held, of those that ended
  * @param longestWaits longest first
@@ -28,6 +29,7 @@ public record StatsReport(
     long until,
     Totals totals,
     Map<String, Long> refusals,
+    Map<String, Long> ends,
     Quantiles waiting,
     Quantiles holding,
     List<WaitRow> longestWaits,
@@ -43,6 +45,9 @@ public record StatsReport(
    * Counts.
    *
    * @param requests valid requests for locks that were answered for the first time
+   * @param asked requests to holders to let go, be it by {@code yield} or by a request that waits
+   * @param told tellings of kept locks
+   * @param cut grants and renewals that the settings cut
    * @param repeated repeated answers, to commands sent twice
    * @param live locks and requests that were live at the end
    */
@@ -56,6 +61,9 @@ public record StatsReport(
       long renewed,
       long released,
       long expired,
+      long asked,
+      long told,
+      long cut,
       long repeated,
       long live) {}
 

@@ -76,6 +76,26 @@ class LockLivesTest {
     assertThat(lives.until()).isEqualTo(Story.BEGIN + 4_000);
   }
 
+  /** The event that ends the lock tells who asked, but not why. */
+  @Test
+  void endThatSomebodyAskedFor_hasTheReasonOfTheRequest() {
+    List<LockLife> lives = new ArrayList<>();
+    new Story()
+        .ask("asked", "u1", Operation.UPLOAD, "/a", 0)
+        .ask("other", "u1", Operation.UPLOAD, "/b", 0)
+        .yield("asked", "u2", 1_000L)
+        .yield("other", "u2", null)
+        .at(2_000)
+        .tick()
+        .at(40_000)
+        .tick()
+        .tell(new LockLives(Scope.ALL, lives::add));
+    assertThat(lives)
+        .extracting(LockLife::end)
+        .extracting(end -> end.reason() + " by " + end.by() + ": " + end.comment())
+        .containsExactly("FORCED by u2: let go", "EXPIRED by null: null");
+  }
+
   private List<LockLife> lives(Scope scope) {
     List<LockLife> lives = new ArrayList<>();
     story.tell(new LockLives(scope, lives::add));

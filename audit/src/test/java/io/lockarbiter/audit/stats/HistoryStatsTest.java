@@ -13,8 +13,10 @@ import io.lockarbiter.audit.stats.StatsReport.MemberRow;
 import io.lockarbiter.audit.stats.StatsReport.Quantiles;
 import io.lockarbiter.audit.stats.StatsReport.Totals;
 import io.lockarbiter.audit.stats.StatsReport.WaitRow;
+import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -50,7 +52,7 @@ class HistoryStatsTest {
 
   @Test
   void totals_countEachRequestOnce() {
-    assertThat(report.totals()).isEqualTo(new Totals(11, 6, 4, 2, 1, 1, 1, 2, 1, 1, 1));
+    assertThat(report.totals()).isEqualTo(new Totals(11, 6, 4, 2, 1, 1, 1, 2, 1, 0, 0, 0, 1, 1));
     assertThat(report.from()).isEqualTo(Story.BEGIN);
     assertThat(report.until()).isEqualTo(Story.BEGIN + 40_000);
     assertThat(report.approximate()).isFalse();
@@ -60,6 +62,29 @@ class HistoryStatsTest {
   void refusals_includeThoseAboutNoLockAndWaitsInVain() {
     assertThat(report.refusals())
         .containsOnly(entry("CONFLICT", 1L), entry("WAIT_TIMEOUT", 1L), entry("NOT_HELD", 1L));
+  }
+
+  @Test
+  void ends_areCountedByReason() {
+    assertThat(report.ends()).containsExactly(entry("RELEASED", 2L), entry("EXPIRED", 1L));
+  }
+
+  @Test
+  void askingsAndCuts_areCounted() {
+    HistoryStats stats = new HistoryStats(Scope.ALL, 10);
+    new Story()
+        .ask("asked", "u1", Operation.UPLOAD, "/a", 0)
+        .set(SettingsChange.NOTHING.with(Setting.LONGEST_LEASE_MS, 10_000))
+        .ask("cut", "u1", Operation.UPLOAD, "/b", 0)
+        .renew("cut", "u1")
+        .yield("asked", "u2", 1_000L)
+        .at(2_000)
+        .tick()
+        .tell(stats);
+    Totals totals = stats.report().totals();
+    assertThat(totals.asked()).isEqualTo(1);
+    assertThat(totals.cut()).isEqualTo(2);
+    assertThat(stats.report().ends()).containsExactly(entry("FORCED", 1L));
   }
 
   @Test
@@ -175,7 +200,7 @@ class HistoryStatsTest {
   void nothing_isNoFailure() {
     StatsReport empty = new HistoryStats(Scope.ALL, 10).report();
     assertThat(empty.decisions()).isEmpty();
-    assertThat(empty.totals()).isEqualTo(new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+    assertThat(empty.totals()).isEqualTo(new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
   }
 
   private StatsReport report(Scope scope, int top) {

@@ -4,7 +4,11 @@ import io.lockarbiter.audit.model.HistoryState;
 import io.lockarbiter.audit.replay.Moment;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.LockRef;
+import io.lockarbiter.contracts.event.YieldRequested;
+import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Relation;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.Asked;
@@ -79,27 +83,37 @@ final class ExplainText {
             : "its lease ran until %s, %s more"
                 .formatted(Words.time(lock.expiresAt()), Words.length(lock.expiresAt() - at));
     String waited = lock.waitedMs() == 0 ? "" : ", after waiting " + Words.length(lock.waitedMs());
-    return "%s held %s since %s, for %s%s; %s%s. Token %d, lockId %s."
+    LockRef replaced = lock.fields().replaces();
+    return "%s held %s since %s, for %s%s%s; %s%s%s. Token %d, lockId %s."
         .formatted(
             Words.owner(lock.fields().owner()),
             Words.request(lock.fields()),
             Words.time(lock.grantedAt()),
             Words.length(at - lock.grantedAt()),
             waited,
+            replaced == null ? "" : ", in the place of " + Words.ref(replaced),
             lease,
-            asked(lock.asked()),
+            Words.note(lock.fields()),
+            asked(lock),
             lock.token(),
             lock.fields().lockId());
   }
 
-  private static String asked(@Nullable Asked asked) {
+  /** The last request to let go; who it was and why is known if its event is. */
+  private String asked(HeldLock lock) {
+    Asked asked = lock.asked();
     if (asked == null) {
       return "";
     }
-    String last = "; asked to let go at " + Words.time(asked.at());
-    return asked.endsAt() == null
-        ? last
-        : "%s, ends at %s as %s asked".formatted(last, Words.time(asked.endsAt()), asked.endsBy());
+    YieldRequested told = state.askings().get(new LockKey(lock.account(), lock.fields().lockId()));
+    return "; asked to let go at %s%s%s%s"
+        .formatted(
+            Words.time(asked.at()),
+            told == null ? "" : " by " + Words.owner(new Owner(told.by(), told.bySession())),
+            asked.endsAt() == null
+                ? ""
+                : ", ends at %s as %s asked".formatted(Words.time(asked.endsAt()), asked.endsBy()),
+            told == null || told.comment() == null ? "" : ", comment: " + told.comment());
   }
 
   private void waiting(String account, LockPath path) {

@@ -6,6 +6,7 @@ import io.lockarbiter.audit.replay.ReplayStep;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.event.Blocker;
+import io.lockarbiter.contracts.event.Cut;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
@@ -70,8 +71,8 @@ final class LockStory implements ReplayListener {
                       fields.maxHoldMs() == 0
                           ? ""
                           : ", held at most " + Words.length(fields.maxHoldMs()),
-                      fields.replaces() == null ? "" : ", replaces " + ref(fields.replaces()))
-              + note(fields));
+                      fields.replaces() == null ? "" : ", replaces " + Words.ref(fields.replaces()))
+              + Words.note(fields));
     }
     tellings = event instanceof Told ? tellings + 1 : 0;
     if (tellings > 1) {
@@ -88,19 +89,15 @@ final class LockStory implements ReplayListener {
                 step.command().offset()));
   }
 
-  private static String note(LockFields fields) {
-    String note = fields.attributes().get(LockFields.NOTE);
-    return note == null ? "" : ", note: " + note;
-  }
-
   private String what(Event event) {
     String again = event.repeated() ? " (answer to a command sent again)" : "";
     if (event instanceof Granted granted) {
-      return "granted%s, token %d, until %s%s"
+      return "granted%s, token %d, until %s%s%s"
           .formatted(
               granted.waitedMs() == 0 ? "" : " after " + Words.length(granted.waitedMs()),
               granted.token(),
               Words.time(granted.expiresAt()),
+              cut(granted.cut()),
               again);
     } else if (event instanceof Queued queued) {
       return "queued as number %d until %s, behind %s%s"
@@ -110,9 +107,10 @@ final class LockStory implements ReplayListener {
               blockers(queued.blockedBy()),
               again);
     } else if (event instanceof Renewed renewed) {
-      return "renewed until %s%s"
+      return "renewed until %s%s%s"
           .formatted(
               Words.time(renewed.expiresAt()),
+              cut(renewed.cut()),
               renewed.declined() == null ? "" : ", does not let go: " + renewed.declined());
     } else if (event instanceof Told told) {
       return "told again%s, until %s"
@@ -126,6 +124,11 @@ final class LockStory implements ReplayListener {
     return event instanceof Rejected rejected
         ? rejected(rejected) + again
         : event.typeWord() + ", which this version does not know" + again;
+  }
+
+  private static String cut(Cut cut) {
+    return (cut.leaseMs() == null ? "" : ", lease cut to " + Words.length(cut.leaseMs()))
+        + (cut.maxHoldMs() == null ? "" : ", held at most " + Words.length(cut.maxHoldMs()));
   }
 
   private static String asked(YieldRequested asked) {
@@ -179,12 +182,8 @@ final class LockStory implements ReplayListener {
             released.heldMs() == null ? "" : " after " + Words.length(released.heldMs()),
             released.by() == null ? "" : ", by " + released.by(),
             released.comment() == null ? "" : ": " + released.comment(),
-            released.replacedBy() == null ? "" : " by " + ref(released.replacedBy()),
+            released.replacedBy() == null ? "" : " by " + Words.ref(released.replacedBy()),
             outcome(released.outcome()));
-  }
-
-  private static String ref(LockRef lock) {
-    return "lockId %s of %s".formatted(lock.lockId(), Words.owner(lock.owner()));
   }
 
   private static String outcome(WorkOutcome outcome) {
@@ -199,12 +198,16 @@ final class LockStory implements ReplayListener {
         : blockers.stream()
             .map(
                 blocker ->
-                    "%s %s %s (lockId %s)"
+                    "%s %s %s (lockId %s%s%s)"
                         .formatted(
                             Words.owner(blocker.owner()),
                             blocker.modeWord(),
                             blocker.path(),
-                            blocker.lockId()))
+                            blocker.lockId(),
+                            blocker.expiresAt() == null
+                                ? ""
+                                : ", until " + Words.time(blocker.expiresAt()),
+                            blocker.note() == null ? "" : ", note: " + blocker.note()))
             .collect(Collectors.joining(", "));
   }
 }

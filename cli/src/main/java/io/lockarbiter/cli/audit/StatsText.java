@@ -7,6 +7,7 @@ import io.lockarbiter.audit.stats.StatsReport.Totals;
 import io.lockarbiter.cli.text.Output;
 import io.lockarbiter.cli.text.TextTable;
 import java.util.List;
+import java.util.Map;
 
 /** Figures as tables for a terminal. */
 final class StatsText {
@@ -23,7 +24,8 @@ final class StatsText {
     }
     totals(report);
     durations(report);
-    refusals(report);
+    reasons("REFUSALS", "refusals", report.refusals());
+    reasons("ENDS", "locks", report.ends());
     waits(report);
     folders(report);
     deadClients(report);
@@ -50,6 +52,9 @@ final class StatsText {
     out.format(
         "%,d renewals, %,d releases, %,d leases expired, %,d repeated answers, %,d held or waiting at the end",
         totals.renewed(), totals.released(), totals.expired(), totals.repeated(), totals.live());
+    out.format(
+        "%,d requests to let go, %,d tellings of kept locks, %,d grants and renewals cut by the settings",
+        totals.asked(), totals.told(), totals.cut());
   }
 
   private void durations(StatsReport report) {
@@ -69,10 +74,10 @@ final class StatsText {
         length(times, times.maxMs()));
   }
 
-  private void refusals(StatsReport report) {
-    TextTable table = TextTable.narrow("reason", "refusals");
-    report.refusals().forEach(table::add);
-    print("REFUSALS", table);
+  private void reasons(String title, String counted, Map<String, Long> counts) {
+    TextTable table = TextTable.narrow("reason", counted);
+    counts.forEach(table::add);
+    print(title, table);
   }
 
   private void waits(StatsReport report) {

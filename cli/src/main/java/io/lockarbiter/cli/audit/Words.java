@@ -1,6 +1,7 @@
 package io.lockarbiter.cli.audit;
 
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,6 +15,7 @@ final class Words {
   private static final long SECOND_MS = 1_000;
   private static final long MINUTE_MS = 60_000;
   private static final long HOUR_MS = 3_600_000;
+  private static final long DAY_MS = 86_400_000;
 
   private Words() {}
 
@@ -42,6 +44,17 @@ final class Words {
             .collect(Collectors.joining(", ", " (", ")"));
   }
 
+  /** The note of a lock after a comma; empty if it has none. */
+  static String note(LockFields fields) {
+    String note = fields.attributes().get(LockFields.NOTE);
+    return note == null ? "" : ", note: " + note;
+  }
+
+  /** A lock by name, such as {@code lockId c1 of u1}. */
+  static String ref(LockRef lock) {
+    return "lockId %s of %s".formatted(lock.lockId(), owner(lock.owner()));
+  }
+
   static String time(long epochMs) {
     return Instant.ofEpochMilli(epochMs).toString();
   }
@@ -54,8 +67,11 @@ final class Words {
     if (ms < MINUTE_MS) {
       return String.format(Locale.ROOT, "%.1f s", ms / 1000.0);
     }
-    return ms < HOUR_MS
-        ? "%d min %d s".formatted(length.toMinutes(), length.toSecondsPart())
-        : "%d h %d min".formatted(length.toHours(), length.toMinutesPart());
+    if (ms < HOUR_MS) {
+      return "%d min %d s".formatted(length.toMinutes(), length.toSecondsPart());
+    }
+    return ms < DAY_MS
+        ? "%d h %d min".formatted(length.toHours(), length.toMinutesPart())
+        : "%d d %d h".formatted(length.toDays(), length.toHoursPart());
   }
 }

@@ -10,6 +10,7 @@ import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
@@ -22,8 +23,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -227,7 +230,80 @@ class AuditCommandTest {
                 asking))
         .contains(
             "its lease ran until 2001-09-09T01:46:51Z, 9.0 s more; asked to let go at"
-                + " 2001-09-09T01:46:41Z, ends at 2001-09-09T01:46:51Z as ops asked. Token 1");
+                + " 2001-09-09T01:46:41Z by ops, ends at 2001-09-09T01:46:51Z as ops asked,"
+                + " comment: backup. Token 1");
+  }
+
+  /** Checked out with a note, in a deployment that keeps locks for a day, and handed over. */
+  @Test
+  void checkOutThatChangesHands_isToldWithNotesAndBothMembers() throws IOException {
+    HistoryRecorder recorder = recorder();
+    recorder.append(
+        0, 1_000_000_000_000L, SettingsChange.NOTHING.with(Setting.LONGEST_KEEP_MS, 86_400_000));
+    recorder.append(1, 1_000_000_000_000L, checkOut("c1", "ana", "back on Friday", null));
+    recorder.append(2, 1_000_000_001_000L, upload("up"));
+    LockRef anas = new LockRef("c1", new Owner("ana", null));
+    recorder.append(3, 1_000_000_002_000L, checkOut("c2", "ben", "the roof", anas));
+    String story = write("story", String.join("\n", lines)).toString();
+
+    assertThat(run("lock", "c1", "--commands", story, "--events", story))
+        .contains("lease 7 d 0 h, note: back on Friday", "lease cut to 1 d 0 h")
+        .contains("released REPLACED after 2.0 s by lockId c2 of ben");
+    assertThat(run("lock", "up", "--commands", story, "--events", story))
+        .contains("behind ana GUARD /plan (lockId c1", ", note: back on Friday)");
+    assertThat(
+            run(
+                "explain",
+                "--account",
+                "acme",
+                "--path",
+                "/plan",
+                "--commands",
+                story,
+                "--events",
+                story))
+        .contains(
+            "- ben held CHECK_OUT (GUARD /plan) since 2001-09-09T01:46:42Z, for 0 ms, in the place"
+                + " of lockId c1 of ana; its lease ran until 2001-09-10T01:46:42Z, 1 d 0 h more,"
+                + " note: the roof. Token");
+  }
+
+  private static Acquire checkOut(String id, String member, String note, @Nullable LockRef old) {
+    LockPath path = LockPath.of("/plan");
+    return new Acquire(
+        "acme",
+        null,
+        new LockFields(
+            id,
+            new Owner(member, null),
+            Operation.CHECK_OUT,
+            path,
+            null,
+            Operation.CHECK_OUT.targets(path, null),
+            604_800_000,
+            0,
+            0,
+            List.of(),
+            old,
+            new TreeMap<>(Map.of(LockFields.NOTE, note))));
+  }
+
+  private static Acquire upload(String id) {
+    LockPath path = LockPath.of("/plan");
+    return new Acquire(
+        "acme",
+        null,
+        new LockFields(
+            id,
+            new Owner("ben", null),
+            Operation.UPLOAD,
+            path,
+            null,
+            Operation.UPLOAD.targets(path, null),
+            30_000,
+            0,
+            List.of(),
+            new TreeMap<>()));
   }
 
   /** A week has 2,000 of them. */

@@ -254,7 +254,7 @@ class CheckOutsIT extends ConsolePage {
     assertThat(browser.text("#dialog-title")).isEqualTo("It was handed over");
     browser.press(Keys.ENTER);
     shows("#details", "bob", "from ann", "Hand over …");
-    shows("#check-outs", "bob", "“from ann”");
+    shows("#check-outs .row.chosen", "bob", "“from ann”");
     assertThat(browser.text("#check-outs")).doesNotContain("ann\n");
     String given = string("decodeURIComponent(location.hash.match(/lock=([^&]*)/)[1])");
     live.clear();

@@ -101,7 +101,7 @@ class LifeIT extends ConsolePage {
                 new TreeMap<>())));
     arbiter.publish();
     show("life", "lockId=" + id("plan"));
-    shows("#screen .events", "released REPLACED", "by lock " + id("bobs") + " of bob");
+    shows("#screen .events", "released REPLACED", "replaced by lock " + id("bobs") + " of bob");
     browser.click("#screen .events li:last-child .link");
     shows("#screen .events", "in the place of lock " + id("plan") + " of ann");
     browser.click("#screen .events .link");
