@@ -70,7 +70,7 @@ export function activity(screen, { account, parameters, go, choose }) {
   }
   function row({ of: event, gap }) {
     if (gap) return html`<span class="gap"><span aria-hidden="true">⋯</span> A gap: ${gap} may be missing here</span>`;
-    const { by, ...rest } = event;
+    const rest = isForced(event) ? { ...event, by: undefined } : event;
     return html`<span class="lead"><time>${when(event.at)}</time>${eventChip(event)}</span>
       ${event.targets ? clipPath(event) : clip("name", text.visible(event.lockId ?? ""))}
       <span class="sub">${filter.scope === "all" ? clip("account", text.visible(event.account)) : nothing}${event.subAccount ? clip("who-text", whoOf(event)) : nothing}

@@ -19,6 +19,8 @@ const folder = path => path === "" ? "" : "/" + path.replace(/^\/+|\/+$/g, "");
 export function checkOuts(screen, { account, parameters, choose, chosen: before }) {
   const wanted = { order: ORDERS.find(one => one[0] === parameters.get("order"))?.[0] ?? "since", words: parameters.get("words") ?? "", member: parameters.get("member") ?? "", under: parameters.get("under") ?? "" };
   let data = null;
+  /* The last request to the holder of each lock, as far as the console keeps events. */
+  let asked = new Map();
   let failed = null;
   let list = null;
   let enters = false;
@@ -59,7 +61,7 @@ export function checkOuts(screen, { account, parameters, choose, chosen: before 
     });
   }
 
-  const row = lock => html`${clipPath(lock, "strong")}<span class="sub">${clip("who-text", whoOf(lock))}${quoted(noteOf(lock))}</span>
+  const row = lock => html`${clipPath(lock, "strong")}<span class="sub">${clip("who-text", whoOf(lock))}<span class="notes">${asked.has(lock.lockId) ? clip("in-the-way", "asked for by " + text.visible(asked.get(lock.lockId).by)) : nothing}${quoted(noteOf(lock))}</span></span>
     <span class="time" title=${"since " + text.time(lock.since)}>checked out ${since(lock.since)}</span><span class="time more" title=${"until " + text.time(lock.until)}>ends ${until(lock.until)}</span>`;
 
   function said() {
@@ -73,9 +75,12 @@ export function checkOuts(screen, { account, parameters, choose, chosen: before 
     clearTimeout(timer);
     timer = 0;
     try {
+      const recent = get("recent", { account, type: "yieldRequested", limit: MOST });
       const answer = await get("locks", { account, mode: "GUARD", state: "held", order: wanted.order, text: wanted.words.trim(), subAccount: wanted.member.trim(), under: folder(wanted.under.trim()), limit: MOST });
+      const requests = (await recent).events;
       if (isLatest()) {
         data = answer;
+        asked = new Map(requests.map(({ event }) => [event.lockId, event]));
         failed = null;
         retry.stop();
       }

@@ -152,6 +152,7 @@ class CheckOutStoryIT {
     assertThat(bens.askToYield(ACCOUNT, plan.lockId(), BEN, null, WISH).join())
         .isInstanceOf(YieldResult.Asked.class);
     show("check-outs", "&lock=" + plan.lockId());
+    shows("#check-outs .row.chosen", "asked for by ben");
     shows("#asked", "by ben: “" + WISH + "”", "No answer yet.");
     picture("3-asked-for");
   }

@@ -162,7 +162,12 @@ class LocksEndpointTest {
   @Test
   void unknownAccount_hasNoLocks() {
     store.decide(AccountHash.partition("nobody", 12), FeedPosition.START, List.of());
-    assertThat(http.get().uri("/api/accounts/nobody/locks")).hasStatusOk();
+    assertThat(http.get().uri("/api/accounts/nobody/locks"))
+        .hasStatusOk()
+        .bodyJson()
+        .extractingPath("$.locks")
+        .asArray()
+        .isEmpty();
   }
 
   /** Otherwise nothing would seem to be locked there. */

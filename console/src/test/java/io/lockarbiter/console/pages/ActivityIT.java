@@ -82,6 +82,8 @@ class ActivityIT extends ConsolePage {
     show("activity");
     String why = "by mina, who had asked for it: “the folder is to go”";
     shows(".forced-strip", "1 end by force", why);
+    assertThat(rows())
+        .anyMatch(row -> row.contains("ends at") && row.contains("by mina: “the folder is to go”"));
     soon(() -> assertThat(rows()).anyMatch(row -> row.contains("FORCED") && row.contains(why)));
     show("life", "lockId=" + id("u"));
     shows("#screen .events", "by mina: “the folder is to go”", "by mina, who had asked for it");

@@ -6,6 +6,7 @@ import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
@@ -27,6 +28,8 @@ import org.openqa.selenium.Keys;
 class CheckOutsIT extends ConsolePage {
   private static final String PLAN = "/docs/2026/plan.docx";
   private static final String NOTE = "at home with it, back on Monday";
+
+  private static final Owner BOB = new Owner("bob", null);
 
   private final Looks looks = new Looks();
   private final Map<String, Owner> live = new LinkedHashMap<>();
@@ -196,6 +199,9 @@ class CheckOutsIT extends ConsolePage {
     browser.press("the board waits for it", Keys.ENTER);
     soon(() -> assertThat(decideWhatWasPublished()).isEqualTo(1));
     shows("#asked", "by olga: “the board waits for it”", "No answer yet.");
+    shows("#check-outs .row", "asked for by olga", NOTE);
+    show("check-outs", "lock=" + id("plan"));
+    shows("#check-outs .row", "asked for by olga");
     release("plan", new Owner("ann", null));
     shows("#asked", "It was released.");
     shows("#screen .found", "0 check-outs");
@@ -307,6 +313,8 @@ class CheckOutsIT extends ConsolePage {
   void listAndDialogs_canBeReadAndAreCutNowhere(Looks.Look look) {
     three();
     arbiter.acquire(account, id("up"), "bob", Operation.UPLOAD, PLAN);
+    arbiter.decide(new Yield(id("y"), account, BOB, null, id("plan"), null, "today"));
+    arbiter.publish();
     browser.prefer(look.colours());
     browser.size(look.width(), 800);
     String name = "check-outs-%s-%d".formatted(look.colours(), look.width());
