@@ -64,10 +64,11 @@ public final class LockRefusedException extends LockException {
     }
     text.append(": ").append(RefusalText.of(event));
     if (!blockers.isEmpty()) {
+      String when = blocksAsBefore(event) ? " when it began to wait: " : ": ";
       text.append(
           blockers.stream()
               .map(LockRefusedException::text)
-              .collect(Collectors.joining(", ", " In the way: ", "")));
+              .collect(Collectors.joining(", ", " In the way" + when, "")));
     }
     text.append(moreBlockers ? " and more" : "");
     String way = RefusalText.wayToOneOwner(event, blockers, holdsAsAnother);

@@ -73,6 +73,9 @@ class ListCommand implements Callable<Integer> {
     if (missing != null) {
       command.commandLine().getErr().println(VisibleText.line(missing));
     }
+    if (found.seen() == 0) {
+      command.commandLine().getErr().println(VisibleText.line(LocksText.none(found)));
+    }
     return found.isComplete() ? 0 : 1;
   }
 }

@@ -74,6 +74,12 @@ final class LocksText {
     return TIME.format(Instant.ofEpochMilli(epochMs));
   }
 
+  /** A sentence for whoever has misspelled an account. */
+  static String none(ListedLocks found) {
+    return "No %s of account=%s is under %s. An arbiter keeps no list of accounts: one with a misspelled name looks the same"
+        .formatted(found.kind().word(), found.account(), found.under());
+  }
+
   /** A sentence about what is not shown, with the remedy; null if nothing is missing. */
   static @Nullable String leftOut(ListedLocks found) {
     if (!found.isWhole()) {

@@ -126,6 +126,9 @@ class ListCommandTest {
               "/api/accounts/acme/locks?mode=GUARD&limit=10000&under=%2Fa%20b%2F%C3%BC%2Bc");
       assertThat(arbiter.out())
           .startsWith("0 of 0 check-outs of account=acme under /a b/ü+c, log time ");
+      assertThat(arbiter.err())
+          .startsWith("No check-out of account=acme is under /a b/ü+c. ")
+          .contains("misspelled name looks the same");
     }
   }
 

@@ -137,7 +137,8 @@ public abstract class LockClientKit extends BlockingLockClientKit {
 
     assertThat(refused.reason()).isEqualTo(RejectReason.WAIT_TIMEOUT);
     assertThat(refused.blockers()).extracting(Blocker::lockId).containsExactly(held.lockId());
-    assertThat(refused).hasMessageContaining("In the way: held DELETE /docs of u1");
+    assertThat(refused)
+        .hasMessageContaining("In the way when it began to wait: held DELETE /docs of u1");
   }
 
   @Test
