@@ -55,6 +55,10 @@ record Damage(List<AuditRecord> events) {
         && (reason == null || event.path("reason").asString().equals(reason));
   }
 
+  static Set<String> fieldsAt(RandomHistory history, int place) {
+    return new TreeSet<>(json(history.events().get(place)).propertyNames());
+  }
+
   static boolean isRepeated(RandomHistory history, int place) {
     return json(history.events().get(place)).has("repeated");
   }

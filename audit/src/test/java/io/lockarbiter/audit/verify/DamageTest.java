@@ -225,6 +225,18 @@ class DamageTest {
   }
 
   @TestFactory
+  Stream<DynamicTest> leaseLongerThanTheSettingsLeave_isNamed() {
+    return places(DamageTest::isCut)
+        .flatMap(
+            place ->
+                checks(
+                    "cut " + place,
+                    EVENTS,
+                    Damage.of(HISTORY).alter(place, "expiresAt"),
+                    Damage.offset(HISTORY, place)));
+  }
+
+  @TestFactory
   Stream<DynamicTest> foreignAccount_isNamed() {
     return places(event -> true)
         .flatMap(
@@ -276,6 +288,7 @@ class DamageTest {
         .filter(history -> Damage.places(history, DamageTest::isReplaced).size() >= LEAST)
         .filter(history -> Damage.places(history, DamageTest::isFrozen).size() >= LEAST)
         .filter(history -> Damage.places(history, DamageTest::isAskedByAWaiter).size() >= LEAST)
+        .filter(history -> Damage.places(history, DamageTest::isCut).size() >= LEAST)
         .findFirst()
         .orElseThrow();
   }
@@ -287,6 +300,10 @@ class DamageTest {
   private static boolean isAskedByAWaiter(ObjectNode event) {
     return Damage.is(event, "yieldRequested", null)
         && event.path("commandId").equals(event.path("lockId"));
+  }
+
+  private static boolean isCut(ObjectNode event) {
+    return Damage.is(event, "granted", null) && event.has("cutLeaseMs");
   }
 
   private static boolean isReplaced(ObjectNode event) {

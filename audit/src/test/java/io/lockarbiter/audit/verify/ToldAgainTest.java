@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The audit of a lock that is kept: it is told in time, as it is, and no more often. */
 class ToldAgainTest {
@@ -93,6 +95,20 @@ class ToldAgainTest {
     assertThat(verify(Damage.of(HISTORY).set(1, "expiresAt", 604_803_001)))
         .extracting(Violation::expected)
         .containsExactly("expiresAt=604803000");
+  }
+
+  static Set<String> fields() {
+    return Damage.fieldsAt(HISTORY, 1);
+  }
+
+  /** Random histories keep no lock for so long that it is told again. */
+  @ParameterizedTest
+  @MethodSource("fields")
+  void fieldToldOtherwise_isNamedAtTheTelling(String field) {
+    assertThat(verify(Damage.of(HISTORY).alter(1, field)))
+        .first()
+        .extracting(Violation::topic, Violation::offset)
+        .containsExactly(Topic.EVENTS, Damage.offset(HISTORY, 1));
   }
 
   private static List<Violation> verify(Damage damage) {
