@@ -34,6 +34,7 @@
 --     yield, see includes/read_ahead
 --   N renew, R release, F force release: COMMAND, see includes/emit; number is leaseMs or 0 (N), what it claims (R), see includes/release
 --   Y yield: COMMAND; number is 0, or 1 and graceMs
+--   M release all: names of account and sub-account, COMMAND; number is 1 if it names a session
 --   I invalid: COMMAND
 --   S settings: the numbers of SETTING joined by commas, '' = as before
 --   T tick or dead letter: nothing
@@ -46,7 +47,7 @@
 -- @include acquire, applied_places, apply_settings, bounds, call_arguments, change, count_empty, count_sizes, digest_of_header, due_or_none
 -- @include ended_floor_at, entry_at, first_state, flush_all, force_release, forget_endings, header_reply, is_older, is_touched_ours, keys, kinds
 -- @include let_time_pass, load_state, lost_text, next_log_time, note_end, outbox_page, outcomes, promote, read_ahead, read_header, refresh_next_due
--- @include refuse_gone, refuse_invalid, release, renew, save_state, setting_places, sizes, state, text, yield
+-- @include refuse_gone, refuse_invalid, release, release_all, renew, save_state, setting_places, sizes, state, text, yield
 
 local identity, entries, first_content = ARGV[CALL.IDENTITY], ARGV[CALL.ENTRIES], CALL.REST
 local partition, expected_offset, published_seq, from_seq, budget, most_events, most_bytes, rules =
@@ -146,13 +147,14 @@ if not is_quiet then
 end
 
 -- A record has five phases: what is due, promotion, the command, requests at paths that are gone, promotion. Each may take several calls. The rest
--- is kept in state.todo: phase, seq and log time before the record, promotion (includes/note_end), paths gone, pause of a search.
+-- is kept in state.todo: phase, seq and log time before the record, promotion (includes/note_end), paths gone, pause of a search, and where a
+-- command to release all is.
 
 -- A tick and a dead letter decide nothing.
 local function decided_by(kind)
   return kind == KIND.ACQUIRE and acquire or kind == KIND.RELEASE and release or kind == KIND.RENEW and renew
     or kind == KIND.INVALID and refuse_invalid or kind == KIND.FORCE_RELEASE and force_release or kind == KIND.YIELD and yield
-    or kind == KIND.SETTINGS and apply_settings or nil
+    or kind == KIND.RELEASE_ALL and release_all or kind == KIND.SETTINGS and apply_settings or nil
 end
 
 -- One table for all records of a call, as a record that is done leaves nothing in it.

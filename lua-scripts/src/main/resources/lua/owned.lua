@@ -13,33 +13,16 @@
 -- Returns the next cursor, '' at the end; the locks as they stand in ids, see includes/records; the numbers of the partition, the last event whose
 --   effects are in it.
 -- Complexity O(b * log n): b = budget, n = targets in the partition.
--- @include byte_less, charge_reading, keys, lock, page_places, parse_lock, read_members, state, text, view_arguments, view_reply
+-- @include byte_less, charge_reading, held_id_of, keys, lock, page_places, parse_lock, read_members, state, text, view_arguments, view_reply
 
-local PER_READ, ID_PLACE, ID_END = 64, -24, -13
--- A member of the own zset: a letter, the owner (12), a mode digit, the path key, NUL, the token (8).
-local OWNER_PLACE, MODE_PLACE, PATH_PLACE, PATH_END, TOKEN_PLACE = 2, 14, 15, -10, -8
+local PER_READ, OWNER_PLACE = 64, 2
 local cursor, account, sub_account, owners = ARGV[VIEW.CURSOR], ARGV[VIEW.ACCOUNT], ARGV[VIEW.REST], ARGV[VIEW.REST + 1]
 local most, most_bytes = tonumber(ARGV[VIEW.MOST_ENTRIES]), tonumber(ARGV[VIEW.MOST_BYTES])
 local budget = tonumber(ARGV[VIEW.BUDGET])
 
--- The least text above all that begin with one.
-local function above(prefix)
-  local head = string.gsub(prefix, '\255+$', '')
-  return string.sub(head, 1, -2) .. string.char(string.byte(head, -1) + 1)
-end
-
--- The lock of a member; nil if the owner is one of another account whose name begins alike.
-local function lock_of(member)
-  local place = string.sub(member, MODE_PLACE, MODE_PLACE) .. account .. string.sub(member, PATH_PLACE, PATH_END) .. '\0'
-    .. string.sub(member, TOKEN_PLACE)
-  local found = read_members('ZRANGEBYLEX', KEY.INDEX, '[' .. place, '+', 'LIMIT', '0', '1')[1]
-  state.work = state.work + 6
-  return found and string.sub(found, 1, #place) == place and read_lock(string.sub(found, ID_PLACE, ID_END))
-end
-
 -- Says whether a member is the first of its lock, in the order of own.
 local function is_first(lock, member)
-  local digit, path = string.sub(member, MODE_PLACE, MODE_PLACE), string.sub(member, PATH_PLACE, PATH_END)
+  local digit, path = string.sub(member, MEMBER_MODE_PLACE, MEMBER_MODE_PLACE), string.sub(member, MEMBER_PATH_PLACE, MEMBER_PATH_END)
   for t = 1, #lock[LOCK.TARGETS] do
     local target = lock[LOCK.TARGETS][t]
     if target.digit < digit or target.digit == digit and byte_less(target.path, path) then
@@ -58,7 +41,8 @@ for n = 1, #members do
     break
   end
   after = string.sub(members[n], OWNER_PLACE)
-  local lock = lock_of(members[n])
+  local id = held_id_of(account, members[n])
+  local lock = id and read_lock(id)
   if lock and lock[LOCK.SUB_ACCOUNT] == sub_account then
     charge_reading(lock)
     if is_first(lock, members[n]) then

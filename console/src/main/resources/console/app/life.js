@@ -5,7 +5,7 @@ import { BEGINS } from "./lives.js";
 import { clockOf, empty, endsLock, isAskedEnd, modeChip, noteOf, problem, quoted, shown, since, whoOf } from "./parts.js";
 
 /** All types of decisions that this version knows. */
-export const TYPES = ["granted", "queued", "renewed", "released", "rejected", "yieldRequested", "told"];
+export const TYPES = ["granted", "queued", "renewed", "released", "rejected", "yieldRequested", "told", "releasedAll"];
 
 /* The usual end needs no reason: released RELEASED would say it twice. */
 const reasonOf = event => event.reason && event.reason !== "RELEASED" ? event.reason : "";
@@ -34,6 +34,7 @@ export function particulars(event) {
   if (event.type === "yieldRequested") parts.push("asked to let go", event.endsAt ? "ends at " + clockOf(event.endsAt, event.at) : "the holder decides");
   parts.push(cutOf(event));
   if (event.replacedBy) parts.push("replaced by lock " + text.visible(event.replacedBy.lockId) + " of " + whoOf(event.replacedBy));
+  if (event.type === "releasedAll") parts.push(event.released + " released", event.cancelled + " cancelled", event.more ? "more are left" : "");
   if (event.type === "granted" && event.replaces) parts.push("in the place of lock " + text.visible(event.replaces.lockId) + " of " + whoOf(event.replaces));
   if (event.declined) parts.push("declined: “" + text.visible(event.declined) + "”");
   if (event.by) parts.push("by " + text.visible(event.by) + (event.comment ? ": “" + text.visible(event.comment) + "”" : isAskedEnd(event) ? ", who had asked for it" : ""));

@@ -9,7 +9,8 @@
 -- L length (2) and WHO of the lock whose end is told again,
 -- S WHO of the lock that replaces this one, with its length before it,
 -- K lease and longest time that the settings leave (4 each), 0 where they cut nothing,
--- D a renewal tells why it declines if COMMAND says so, G graceMs (4), Y length (2) and sub-account whose request to yield ended a lock.
+-- D a renewal tells why it declines if COMMAND says so, G graceMs (4), Y length (2) and sub-account whose request to yield ended a lock,
+-- N held locks and waiting requests that ended (2 each), 1 if more are left (1).
 local IS_REPEATED, IS_ANSWER, IS_RECORD = 1, 2, 4
 
 local EVENT_BYTES_PER_UNIT = 1000

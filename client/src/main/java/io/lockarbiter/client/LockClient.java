@@ -175,6 +175,24 @@ public interface LockClient extends AutoCloseable {
       String account, String lockId, String operator, @Nullable String comment);
 
   /**
+   * Ends all locks of one session, and withdraws its waiting requests: what a process of the
+   * session has left, before it begins anew. Completes when nothing is left; whatever it acquires
+   * meanwhile may end too. Each lock tells its end by an event of its own, so a lease of this
+   * client is lost as {@link LostReason.ReleasedElsewhere}. Check-outs and freezes of the session
+   * end, too.
+   *
+   * @throws IllegalArgumentException if the owner has no session
+   */
+  CompletableFuture<ReleaseAllResult> releaseAll(String account, Owner owner);
+
+  /**
+   * Ends all locks of a member, whatever their session, as {@link #releaseAll(String, Owner)} does:
+   * a device is lost, or the member leaves. May this caller do that to the member? The arbiter does
+   * not ask.
+   */
+  CompletableFuture<ReleaseAllResult> releaseAllSessions(String account, String subAccount);
+
+  /**
    * Asks the holder of a lock to let go of it: its client is told ({@link Lease#onYieldRequested}),
    * and it decides; unless a grace is given, after which the lock is released by force. All askers
    * together reach a holder once a second at most ({@link YieldResult.TooOften}).

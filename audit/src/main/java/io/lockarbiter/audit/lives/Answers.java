@@ -5,10 +5,12 @@ import io.lockarbiter.audit.replay.ReplayStep;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.ReleaseAll;
 import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.ReleaseReason;
+import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Told;
 import io.lockarbiter.contracts.event.YieldRequested;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +47,11 @@ public final class Answers {
     }
     if (event instanceof YieldRequested) {
       return command instanceof Valid valid && valid.command() instanceof Yield;
+    }
+    if (event instanceof Released
+        && command instanceof Valid valid
+        && valid.command() instanceof ReleaseAll) {
+      return false;
     }
     return !recorded.endsUnasked() && !(event instanceof Told);
   }

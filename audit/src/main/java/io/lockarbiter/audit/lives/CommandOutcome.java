@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.ReleaseAll;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.Event;
@@ -124,6 +125,8 @@ public record CommandOutcome(
     }
     if (command instanceof Yield) {
       return "yield";
+    } else if (command instanceof ReleaseAll) {
+      return "releaseAll";
     }
     return command instanceof ForceRelease ? "forceRelease" : "invalid";
   }

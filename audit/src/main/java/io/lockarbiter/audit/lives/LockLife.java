@@ -77,7 +77,7 @@ public record LockLife(
       case YIELD_REQUESTED -> asked(known, (YieldRequested) event);
       case TOLD -> told(known, (Told) event);
       case RELEASED -> released(known, before != null, (Released) event);
-      case UNKNOWN -> before;
+      case RELEASED_ALL, UNKNOWN -> before;
       case REJECTED -> {
         Rejected rejected = (Rejected) event;
         LockEnd end = LockEnd.of(rejected);

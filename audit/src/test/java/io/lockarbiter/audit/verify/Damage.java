@@ -130,6 +130,10 @@ record Damage(List<AuditRecord> events) {
     return edit(place, event -> event.put(field, value));
   }
 
+  Damage set(int place, String field, boolean value) {
+    return edit(place, event -> event.put(field, value));
+  }
+
   Damage set(int place, String field, String value) {
     return edit(place, event -> event.put(field, value));
   }
@@ -160,6 +164,21 @@ record Damage(List<AuditRecord> events) {
               event.put("lockId", lock.path("lockId").asString());
               event.put("commandId", lock.path("lockId").asString());
               event.put("grantedAt", lock.path("at").asLong());
+            })
+        .header(place, "lockId", lock.path("lockId").asString());
+  }
+
+  /** Lets the event end the lock of a grant. */
+  Damage endInstead(int place, int grant) {
+    ObjectNode lock = json(events.get(grant));
+    return edit(
+            place,
+            event -> {
+              for (String field :
+                  List.of("lockId", "session", "subAccount", "path", "targets", "token")) {
+                event.set(field, lock.get(field));
+              }
+              event.set("commandId", lock.get("lockId"));
             })
         .header(place, "lockId", lock.path("lockId").asString());
   }

@@ -224,6 +224,17 @@ class DamageTest {
                     Damage.offset(HISTORY, place)));
   }
 
+  /** All later numbers and tokens are moved up, so no gap reveals the damage. */
+  @TestFactory
+  Stream<DynamicTest> endMissingBeforeTheAnswerThatCountsIt_isNamedAtTheAnswer() {
+    return Damage.places(HISTORY, DamageTest::isAnswerToAll).stream()
+        .flatMap(
+            place -> {
+              Damage damage = Damage.of(HISTORY).omitWithTokens(place - 1);
+              return checks("not counted " + place, EVENTS, damage, damage.offsetAt(place - 1));
+            });
+  }
+
   @TestFactory
   Stream<DynamicTest> leaseLongerThanTheSettingsLeave_isNamed() {
     return places(DamageTest::isCut)
@@ -289,6 +300,7 @@ class DamageTest {
         .filter(history -> Damage.places(history, DamageTest::isFrozen).size() >= LEAST)
         .filter(history -> Damage.places(history, DamageTest::isAskedByAWaiter).size() >= LEAST)
         .filter(history -> Damage.places(history, DamageTest::isCut).size() >= LEAST)
+        .filter(history -> Damage.places(history, DamageTest::isAnswerToAll).size() >= LEAST)
         .findFirst()
         .orElseThrow();
   }
@@ -304,6 +316,11 @@ class DamageTest {
 
   private static boolean isCut(ObjectNode event) {
     return Damage.is(event, "granted", null) && event.has("cutLeaseMs");
+  }
+
+  /** Says whether it counts a held lock, whose end stands right before. */
+  private static boolean isAnswerToAll(ObjectNode event) {
+    return Damage.is(event, "releasedAll", null) && event.path("released").asInt() > 0;
   }
 
   private static boolean isReplaced(ObjectNode event) {

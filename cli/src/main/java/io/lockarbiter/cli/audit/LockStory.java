@@ -5,6 +5,7 @@ import io.lockarbiter.audit.replay.ReplayListener;
 import io.lockarbiter.audit.replay.ReplayStep;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.contracts.command.ReleaseAll;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Cut;
 import io.lockarbiter.contracts.event.Event;
@@ -13,6 +14,7 @@ import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.Told;
@@ -82,7 +84,7 @@ final class LockStory implements ReplayListener {
         "  %s  %s  [%s partition=%d offset=%d, caused by offset=%d]"
             .formatted(
                 Words.time(event.head().at()),
-                what(event) + asking(event, step),
+                what(event) + asking(event, step) + withAll(event, step),
                 topic,
                 step.partition(),
                 recorded.record().offset(),
@@ -162,6 +164,17 @@ final class LockStory implements ReplayListener {
             asked,
             Words.length(acquire.graceMs()),
             acquire.comment() == null ? "" : ": " + acquire.comment());
+  }
+
+  /** The command that ended a lock with others, which the event does not tell itself. */
+  private static String withAll(Event event, ReplayStep step) {
+    boolean isOne =
+        event.reason() == ReleaseReason.RELEASED || event.reason() == ReleaseReason.CANCELLED;
+    return isOne
+            && step.command().content() instanceof Valid valid
+            && valid.command() instanceof ReleaseAll all
+        ? ", with all of " + Words.owner(all.owner())
+        : "";
   }
 
   private static String rejected(Rejected rejected) {

@@ -7,6 +7,7 @@ import io.lockarbiter.audit.replay.AuditRecord;
 import io.lockarbiter.audit.testing.HistoryRecorder;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.ReleaseAll;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.event.LockFields;
@@ -304,6 +305,21 @@ class AuditCommandTest {
             0,
             List.of(),
             new TreeMap<>()));
+  }
+
+  @Test
+  void lockThatEndedWithAllOfItsMember_saysSo() throws IOException {
+    HistoryRecorder recorder = recorder();
+    Acquire upload = upload(30_000);
+    recorder.append(0, 1_000_000_000_000L, upload);
+    Owner member = new Owner(upload.owner().subAccount(), null);
+    recorder.append(1, 1_000_000_002_000L, new ReleaseAll("r1", "acme", member, null));
+    String all = write("all", String.join("\n", lines)).toString();
+
+    assertThat(run("lock", "c1", "--commands", all, "--events", all))
+        .contains("released RELEASED after 2.0 s, with all of " + member.subAccount() + "  [");
+    assertThat(run("export", "--commands", all, "--events", all))
+        .contains("\"type\":\"releaseAll\"", "\"outcome\":\"releasedAll\"");
   }
 
   /** A week has 2,000 of them. */

@@ -141,7 +141,7 @@ public final class PartitionTokens {
   private void pass(Event event) {
     EventHead head = event.head();
     switch (event.type()) {
-      case GRANTED, QUEUED, RENEWED, YIELD_REQUESTED -> passedAt = head.at();
+      case GRANTED, QUEUED, RENEWED, YIELD_REQUESTED, RELEASED_ALL -> passedAt = head.at();
       case RELEASED, REJECTED, TOLD, UNKNOWN ->
           passedAt = head.cause().offset() == lastOffset ? passedAt : lastAt;
     }
@@ -184,7 +184,7 @@ public final class PartitionTokens {
     return switch (event.type()) {
       case GRANTED -> !event.repeated();
       case RENEWED, TOLD -> true;
-      case QUEUED, RELEASED, REJECTED, YIELD_REQUESTED, UNKNOWN -> false;
+      case QUEUED, RELEASED, RELEASED_ALL, REJECTED, YIELD_REQUESTED, UNKNOWN -> false;
     };
   }
 

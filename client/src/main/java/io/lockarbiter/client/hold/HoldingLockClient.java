@@ -8,6 +8,7 @@ import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.LockClientStatistics;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.QueueListener;
+import io.lockarbiter.client.ReleaseAllResult;
 import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.client.Ticket;
 import io.lockarbiter.client.YieldResult;
@@ -271,6 +272,28 @@ public final class HoldingLockClient implements LockClient, EventSink {
         account,
         (settled, failed) ->
             PendingRelease.ask(context, force, () -> new ReleaseAnswer(null, null), settled));
+  }
+
+  @Override
+  public CompletableFuture<ReleaseAllResult> releaseAll(String account, Owner owner) {
+    if (owner.session() == null) {
+      throw new IllegalArgumentException(
+          "subAccount=%s has no session here; releaseAllSessions ends the locks of all of them"
+              .formatted(owner.subAccount()));
+    }
+    return releaseAllOf(account, owner);
+  }
+
+  @Override
+  public CompletableFuture<ReleaseAllResult> releaseAllSessions(String account, String subAccount) {
+    return releaseAllOf(account, new Owner(subAccount, null));
+  }
+
+  private CompletableFuture<ReleaseAllResult> releaseAllOf(String account, Owner owner) {
+    return questions.ask(
+        account,
+        (succeeded, failed) ->
+            new PendingReleaseAll(context, account, owner, succeeded, failed).ask());
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.lockarbiter.client.LockClientHealth;
 import io.lockarbiter.client.LockClientStatistics;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.QueueListener;
+import io.lockarbiter.client.ReleaseAllResult;
 import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.client.Ticket;
 import io.lockarbiter.client.YieldResult;
@@ -117,6 +118,16 @@ public final class ObservedLockClient implements LockClient {
   public CompletableFuture<ReleaseResult> forceRelease(
       String account, String lockId, String operator, @Nullable String comment) {
     return client.forceRelease(account, lockId, operator, comment);
+  }
+
+  @Override
+  public CompletableFuture<ReleaseAllResult> releaseAll(String account, Owner owner) {
+    return client.releaseAll(account, owner);
+  }
+
+  @Override
+  public CompletableFuture<ReleaseAllResult> releaseAllSessions(String account, String subAccount) {
+    return client.releaseAllSessions(account, subAccount);
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Refusal;
 import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.ReleaseAll;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.lock.IdRule;
@@ -166,6 +167,7 @@ final class AccountCommandReader {
         String comment = fields.shortText("comment");
         yield new Yield(commandId, account, owner, replyTo, lockId, graceMs, comment);
       }
+      case RELEASE_ALL -> new ReleaseAll(commandId, account, owner, fields.optionalId("replyTo"));
       case TICK, SETTINGS -> throw new IllegalStateException(type + " is of no account");
     };
   }

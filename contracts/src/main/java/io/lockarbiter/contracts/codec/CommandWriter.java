@@ -32,7 +32,7 @@ final class CommandWriter {
       case RELEASE -> release(out, (Release) command);
       case FORCE_RELEASE -> forceRelease(out, (ForceRelease) command);
       case YIELD -> yieldRequest(out, (Yield) command);
-      case TICK -> out;
+      case RELEASE_ALL, TICK -> out;
       case SETTINGS -> settings(out, (SettingsChange) command);
     };
   }

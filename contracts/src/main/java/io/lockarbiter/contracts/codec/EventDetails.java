@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.ReleasedAll;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.Told;
 import io.lockarbiter.contracts.event.YieldRequested;
@@ -37,6 +38,7 @@ final class EventDetails {
       case REJECTED -> write(out, (Rejected) event);
       case YIELD_REQUESTED -> write(out, (YieldRequested) event);
       case TOLD -> write(out, (Told) event);
+      case RELEASED_ALL -> write(out, (ReleasedAll) event);
       case UNKNOWN -> out;
     };
   }
@@ -51,6 +53,7 @@ final class EventDetails {
       case REJECTED -> details.rejected(head);
       case YIELD_REQUESTED -> details.yieldRequested(head);
       case TOLD -> details.told(head);
+      case RELEASED_ALL -> details.releasedAll(head);
       case UNKNOWN -> throw new IllegalStateException("what it says is not known");
     };
   }
@@ -225,6 +228,22 @@ final class EventDetails {
         number("expiresAt"),
         number("grantedAt"),
         number("waitedMs"));
+  }
+
+  private static JsonMembers write(JsonMembers out, ReleasedAll all) {
+    return LockWriter.owner(out, all.owner())
+        .number("released", all.released())
+        .number("cancelled", all.cancelled())
+        .claim("more", all.more());
+  }
+
+  private Event releasedAll(EventHead head) throws BadFieldException {
+    return new ReleasedAll(
+        head,
+        SubjectReader.owner(fields),
+        (int) fields.whole("released", 0, Integer.MAX_VALUE),
+        (int) fields.whole("cancelled", 0, Integer.MAX_VALUE),
+        fields.flag("more"));
   }
 
   private long number(String name) throws BadFieldException {

@@ -7,14 +7,17 @@ import org.jspecify.annotations.Nullable;
 
 /** A command that a sender writes for an account. It gets exactly one direct answer. */
 public sealed interface AccountCommand extends Command
-    permits Acquire, Renew, Release, ForceRelease, Yield {
+    permits Acquire, Renew, Release, ForceRelease, Yield, ReleaseAll {
   /** Chosen by the sender, unique per account. */
   String commandId();
 
   String account();
 
-  /** The lock that the command is about; for an acquire, the lock that gets the command's id. */
-  String lockId();
+  /**
+   * The lock that the command is about; for an acquire, the lock that gets the command's id; null
+   * if it is about no single lock.
+   */
+  @Nullable String lockId();
 
   /** The owner in whose name the command asks. */
   Owner owner();
@@ -24,9 +27,10 @@ public sealed interface AccountCommand extends Command
 
   /**
    * The subject of a refusal of this command: all fields of the requested lock, or its name and the
-   * owner.
+   * owner; null if it is about no single lock.
    */
-  default Subject subject() {
-    return new LockRef(lockId(), owner());
+  default @Nullable Subject subject() {
+    String lockId = lockId();
+    return lockId == null ? null : new LockRef(lockId, owner());
   }
 }

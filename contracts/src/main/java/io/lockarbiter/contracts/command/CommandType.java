@@ -9,6 +9,7 @@ public enum CommandType {
   RELEASE("release", 1),
   FORCE_RELEASE("forceRelease", 1),
   YIELD("yield", 1),
+  RELEASE_ALL("releaseAll", 1),
   /** Sent by the arbiter, without account. */
   TICK("tick", 1),
   /** Sent by the arbiter, without account. */
@@ -16,7 +17,7 @@ public enum CommandType {
 
   /** The types that belong to an account. */
   public static final List<CommandType> OF_ACCOUNTS =
-      List.of(ACQUIRE, RENEW, RELEASE, FORCE_RELEASE, YIELD);
+      List.of(ACQUIRE, RENEW, RELEASE, FORCE_RELEASE, YIELD, RELEASE_ALL);
 
   private final String text;
   private final int sinceRules;

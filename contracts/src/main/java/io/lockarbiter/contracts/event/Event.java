@@ -4,7 +4,15 @@ import org.jspecify.annotations.Nullable;
 
 /** A decision as published on {@code lock.events}. */
 public sealed interface Event
-    permits Granted, Queued, Renewed, Released, Rejected, YieldRequested, Told, UnknownEvent {
+    permits Granted,
+        Queued,
+        Renewed,
+        Released,
+        Rejected,
+        YieldRequested,
+        Told,
+        ReleasedAll,
+        UnknownEvent {
   EventHead head();
 
   EventType type();
@@ -28,7 +36,10 @@ public sealed interface Event
     return reason == null ? null : reason.name();
   }
 
-  /** The subject; null in answers to commands that could not be read. */
+  /**
+   * The subject; null in answers to commands that could not be read, or that are about no single
+   * lock.
+   */
   @Nullable Subject subject();
 
   /** Says whether it repeats an earlier decision, because the command was sent twice. */

@@ -11,6 +11,7 @@ public enum EventType {
   REJECTED("rejected"),
   YIELD_REQUESTED("yieldRequested"),
   TOLD("told"),
+  RELEASED_ALL("releasedAll"),
   /** A type that only newer arbiters know, see {@link UnknownEvent}. */
   UNKNOWN("unknown");
 

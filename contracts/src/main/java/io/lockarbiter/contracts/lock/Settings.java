@@ -70,6 +70,9 @@ public record Settings(Map<Setting, Integer> values) {
   /** Most locks whose holders one waiting request asks, in the order of its blockers. */
   public static final int MAX_ASKED = 1_000;
 
+  /** Most locks and waiting requests that one command to release all ends. */
+  public static final int MAX_RELEASED = 1_000;
+
   /** Most locks and requests looked at in search of a deadlock. */
   public static final int MAX_DEADLOCK_NODES = 64;
 

@@ -18,6 +18,7 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.ReleasedAll;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.Told;
 import io.lockarbiter.contracts.event.UnknownEvent;
@@ -196,6 +197,20 @@ class EventCodecTest {
         "told",
         LOCK_JSON,
         ",'token':3,'expiresAt':1702000000000,'grantedAt':1699999990000,'waitedMs':40");
+  }
+
+  @Test
+  void releasedAll_isWrittenFieldForField() {
+    assertBytes(
+        new ReleasedAll(HEAD, new Owner("u9", "web-1"), 3, 0, false),
+        "releasedAll",
+        "",
+        "'subAccount':'u9','session':'web-1','released':3,'cancelled':0");
+    assertBytes(
+        new ReleasedAll(HEAD, new Owner("u9", null), 990, 10, true),
+        "releasedAll",
+        "",
+        "'subAccount':'u9','released':990,'cancelled':10,'more':true");
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.ReleaseAll;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
@@ -42,7 +43,7 @@ public final class RandomCommands {
     Owner owner = owner();
     String replyTo = maybe(() -> RandomTexts.id(random));
     String lockId = RandomTexts.id(random);
-    return switch (random.nextInt(13)) {
+    return switch (random.nextInt(14)) {
       case 0 -> new Tick();
       case 1 -> settings();
       case 2 -> {
@@ -59,6 +60,7 @@ public final class RandomCommands {
         Long graceMs = maybe(() -> (long) random.nextInt(600_001));
         yield new Yield(id, account, owner, replyTo, lockId, graceMs, comment);
       }
+      case 6 -> new ReleaseAll(id, account, owner, replyTo);
       default -> acquire(id, account, owner, replyTo);
     };
   }

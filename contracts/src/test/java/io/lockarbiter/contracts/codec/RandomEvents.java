@@ -15,6 +15,7 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.ReleasedAll;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.Subject;
 import io.lockarbiter.contracts.event.Told;
@@ -45,7 +46,7 @@ public final class RandomEvents {
             RandomTexts.id(random),
             new Cause(random.nextInt(Integer.MAX_VALUE), number()));
     boolean repeated = random.nextBoolean();
-    return switch (random.nextInt(7)) {
+    return switch (random.nextInt(8)) {
       case 0 -> new Granted(head, lock(), token(), number(), number(), cut(), repeated);
       case 1 ->
           new Queued(
@@ -81,6 +82,11 @@ public final class RandomEvents {
               commands.maybe(() -> (long) random.nextInt(600_001)),
               commands.maybe(this::number));
       case 5 -> new Told(head, lock(), token(), number(), number(), number());
+      case 6 -> {
+        int released = random.nextInt(1_001);
+        yield new ReleasedAll(
+            head, commands.owner(), released, random.nextInt(1_001), random.nextBoolean());
+      }
       case 3 -> released(head, repeated);
       default -> rejected(head, repeated);
     };

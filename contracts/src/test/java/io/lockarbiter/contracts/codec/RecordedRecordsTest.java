@@ -47,6 +47,7 @@ class RecordedRecordsTest {
         "replacing-events.jsonl",
         "freeze-events.jsonl",
         "asking-events.jsonl",
+        "release-all-events.jsonl",
         "cut-events.jsonl");
   }
 
@@ -58,6 +59,7 @@ class RecordedRecordsTest {
         "replacing-commands.jsonl",
         "freeze-commands.jsonl",
         "asking-commands.jsonl",
+        "release-all-commands.jsonl",
         "cut-commands.jsonl");
   }
 
@@ -95,6 +97,8 @@ class RecordedRecordsTest {
     "cut-events.jsonl, 0b67b122e30da064ef17ffd6d393ea28cb871d4ed1c286cb97f751b39465823a",
     "asking-commands.jsonl, c3ffb0c89ff99b515e3e7b4fe5344a9ae2564e365c728ed1101a9a9a057bc7a2",
     "asking-events.jsonl, a103efaeaae8e43f3df6a4f6fb8c8d1f9d70ba997efde6718e6127227c7d2ef6",
+    "release-all-commands.jsonl, 19a1718da780bcdebff25a51f2d06d0c487ad231e37242ceb1d34c47f74b160e",
+    "release-all-events.jsonl, 1ac6d8d5f85b9e258a191b7b0286c2ca0da5a80cf59d70e7c3957d6a62443d56",
     "check-out-commands.jsonl, 1c35fc56dc84c73daba8d4456a703a79abb45daff9991c24ef5e27ab58c6ceb3",
     "check-out-events.jsonl, 6cc2887ec05d87243f8319c7cfdfcc645ba36b717cd340c9d53ad12c6f2e7b69"
   })

@@ -2,6 +2,7 @@ package io.lockarbiter.lua.model;
 
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockCharge;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,11 @@ final class AccountLocks {
 
   private static long bytes(HeldLock lock) {
     return LockCharge.of(lock.account(), lock.fields(), lock.replyTo()).held();
+  }
+
+  /** All of them, in no order. */
+  Collection<HeldLock> all() {
+    return byId.values();
   }
 
   @Nullable HeldLock find(String lockId) {

@@ -10,6 +10,7 @@ import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Refusal;
 import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.ReleaseAll;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Yield;
@@ -25,6 +26,7 @@ import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.WaitingRequest;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +39,7 @@ final class Decider {
   private final AcquireRules acquireRules;
   private final HolderRules holderRules;
   private final YieldRules yieldRules;
+  private final ReleaseAllRules releaseAllRules;
   private final QueueRules queueRules;
   private final Promotion promotion;
 
@@ -51,6 +54,7 @@ final class Decider {
     acquireRules = new AcquireRules(partition);
     holderRules = new HolderRules(partition);
     yieldRules = new YieldRules(partition);
+    releaseAllRules = new ReleaseAllRules(partition);
     queueRules = new QueueRules(partition);
     promotion = new Promotion(partition);
   }
@@ -128,6 +132,19 @@ final class Decider {
     }
   }
 
+  /** Ends what an owner or a sub-account has, and then answers. */
+  private Answer releaseAll(ReleaseAll command) {
+    List<WaitingRequest> waiting = releaseAllRules.waiting(command);
+    for (WaitingRequest request : waiting) {
+      enact(releaseAllRules.cancelled(request), null, request.replyTo());
+    }
+    List<HeldLock> held = releaseAllRules.held(command, waiting.size());
+    for (HeldLock lock : held) {
+      enact(releaseAllRules.released(lock), null, lock.replyTo());
+    }
+    return new Answer(releaseAllRules.answer(command, held.size(), waiting.size()), null);
+  }
+
   /** Ends a lock because another is granted in its place. */
   private void end(HeldLock old, LockFields replacedBy) {
     EventHead head = partition.nextHead(old.account(), old.fields().lockId());
@@ -163,6 +180,7 @@ final class Decider {
       case RELEASE -> holderRules.decide((Release) command);
       case FORCE_RELEASE -> holderRules.decide((ForceRelease) command);
       case YIELD -> yieldRules.decide((Yield) command);
+      case RELEASE_ALL -> releaseAll((ReleaseAll) command);
       case SETTINGS -> {
         partition.change((SettingsChange) command, newestRules);
         yield null;

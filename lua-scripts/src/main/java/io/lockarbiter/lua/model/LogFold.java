@@ -101,7 +101,7 @@ final class LogFold {
         partition.hold(before.after(asked));
       }
       case RELEASED, REJECTED -> partition.remember(event, fields, lockReplyTo);
-      case UNKNOWN -> {}
+      case RELEASED_ALL, UNKNOWN -> {}
     }
     partition.forgetWhatIsOver();
   }
@@ -125,7 +125,7 @@ final class LogFold {
         switch (event.type()) {
           case GRANTED -> !waited;
           case QUEUED -> true;
-          case RENEWED, RELEASED, YIELD_REQUESTED, TOLD, UNKNOWN -> false;
+          case RENEWED, RELEASED, RELEASED_ALL, YIELD_REQUESTED, TOLD, UNKNOWN -> false;
           case REJECTED -> AFTER_RATE_LIMIT.contains(((Rejected) event).reason());
         };
     if (passed && event.head().seq() > partition.floors().acquiresSince()) {

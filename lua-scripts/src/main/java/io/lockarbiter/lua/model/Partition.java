@@ -290,6 +290,7 @@ final class Partition {
       case RELEASED ->
           event.reason() == ReleaseReason.CANCELLED ? leaveQueue(event) : leave((Released) event);
       case REJECTED -> ((Rejected) event).reason().endsWait() ? leaveQueue(event) : null;
+      case RELEASED_ALL -> null;
       case UNKNOWN -> throw unknown();
     };
   }
@@ -342,7 +343,7 @@ final class Partition {
 
   static boolean endsAcquire(Event event) {
     return switch (event.type()) {
-      case GRANTED, QUEUED, RENEWED, YIELD_REQUESTED, TOLD -> false;
+      case GRANTED, QUEUED, RENEWED, YIELD_REQUESTED, TOLD, RELEASED_ALL -> false;
       case RELEASED -> true;
       case REJECTED ->
           event.reason() != RejectReason.ID_CONFLICT

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * COMMAND, as the scripts keep it: the command to be answered, and the lock that it is about. The
  * scripts treat it as opaque bytes.
  *
- * @param lock the lock that it refers to; null if it is no valid command
+ * @param owner the owner that asks; null if it is no valid command
+ * @param lock the lock that it refers to; null if it refers to none
  * @param said the comment of a forced release, of a request to yield or of an acquire, the result
  *     of a release, or the reason of a renewal that declines
  * @param field the field that is not valid; null if all are
@@ -26,14 +27,18 @@ record CommandBytes(
     String account,
     String commandId,
     @Nullable String replyTo,
+    @Nullable Owner owner,
     @Nullable LockRef lock,
     @Nullable String said,
     @Nullable String field,
     @Nullable String message) {
+  /** Stands for the lock of a valid command that refers to none. */
+  private static final String NO_LOCK = "";
 
   static byte[] of(AccountCommand command, Packing packing) {
     ByteBuf out = packing.buffer();
-    Texts.write(out, command.account(), command.commandId(), command.replyTo(), command.lockId());
+    String lockId = command.lockId() == null ? NO_LOCK : command.lockId();
+    Texts.write(out, command.account(), command.commandId(), command.replyTo(), lockId);
     Texts.write(out, command.owner().subAccount(), command.owner().session(), said(command));
     return Texts.bytes(out);
   }
@@ -69,9 +74,11 @@ record CommandBytes(
     String lockId = Texts.readOptional(in);
     if (lockId == null) {
       return new CommandBytes(
-          account, commandId, replyTo, null, null, Texts.read(in), Texts.read(in));
+          account, commandId, replyTo, null, null, null, Texts.read(in), Texts.read(in));
     }
-    LockRef lock = new LockRef(lockId, new Owner(Texts.read(in), Texts.readOptional(in)));
-    return new CommandBytes(account, commandId, replyTo, lock, Texts.readOptional(in), null, null);
+    Owner owner = new Owner(Texts.read(in), Texts.readOptional(in));
+    LockRef lock = lockId.equals(NO_LOCK) ? null : new LockRef(lockId, owner);
+    return new CommandBytes(
+        account, commandId, replyTo, owner, lock, Texts.readOptional(in), null, null);
   }
 }

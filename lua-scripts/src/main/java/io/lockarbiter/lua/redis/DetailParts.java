@@ -43,6 +43,12 @@ final class DetailParts {
   /** The sub-account whose request to yield ended a lock. */
   @Nullable String endsBy;
 
+  /** The numbers of what a command to release all ended, and whether more is left. */
+  int released;
+
+  int cancelled;
+  boolean more;
+
   BlockedBy blockedBy = new BlockedBy(List.of(), false);
   List<String> cycle = List.of();
   boolean cycleCut;
@@ -80,6 +86,11 @@ final class DetailParts {
       case 'D' -> tellsDeclined = true;
       case 'G' -> graceMs = in.readUnsignedInt();
       case 'Y' -> endsBy = Texts.readOptional(in);
+      case 'N' -> {
+        released = in.readUnsignedShort();
+        cancelled = in.readUnsignedShort();
+        more = in.readBoolean();
+      }
       case 'B' -> blockedBy = blockers(in);
       case 'C' -> readCycle(in);
       case 'L' -> toldAgain = LockBytes.Who.read(in);

@@ -14,6 +14,7 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.ReleasedAll;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.Subject;
 import io.lockarbiter.contracts.event.Told;
@@ -148,6 +149,13 @@ final class OutboxEvent {
         yield new Told(
             head, held.lock().fields(), held.number(), held.until(), held.since(), held.waitedMs());
       }
+      case RELEASED_ALL ->
+          new ReleasedAll(
+              head,
+              requireNonNull(requireNonNull(command).owner()),
+              details.released,
+              details.cancelled,
+              details.more);
       case RELEASED -> released(head, requireNonNull(subject()));
       case REJECTED -> rejected(head, subject());
       case UNKNOWN -> throw new IllegalStateException("no script makes such an event");
@@ -155,7 +163,7 @@ final class OutboxEvent {
   }
 
   private YieldRequested yieldRequested(EventHead head, StoredLock held, CommandBytes asked) {
-    Owner by = requireNonNull(asked.lock()).owner();
+    Owner by = requireNonNull(asked.owner());
     return new YieldRequested(
         head,
         held.lock().fields(),

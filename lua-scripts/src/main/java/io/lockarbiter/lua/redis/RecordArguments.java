@@ -6,6 +6,7 @@ import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.ReleaseAll;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Yield;
@@ -23,10 +24,11 @@ import org.jspecify.annotations.Nullable;
  * A log record as {@code decide.lua} takes it.
  *
  * @param kind the kind of the record
- * @param command the command that names a lock; null if none does
+ * @param command the command that names a lock or an owner; null if none does
  * @param number one more value of the kind, 0 if it has none: 1 of an acquire that replaces a lock,
  *     {@link #ASKING} and graceMs of one that asks holders to yield, leaseMs of a renewal, the
- *     claims of a release, graceMs + 1 of a request to yield
+ *     claims of a release, graceMs + 1 of a request to yield, 1 of a command to release all of one
+ *     session
  * @param content the bytes that the kind keeps or publishes
  */
 record RecordArguments(
@@ -106,6 +108,12 @@ record RecordArguments(
         yield reference(
             record, RecordKind.YIELD, command, graceMs == null ? 0 : graceMs + 1, packing);
       }
+      case RELEASE_ALL -> {
+        ReleaseAll all = (ReleaseAll) command;
+        int ofSession = all.owner().session() == null ? 0 : 1;
+        yield new RecordArguments(
+            record, RecordKind.RELEASE_ALL, all, ofSession, releaseAll(all, packing));
+      }
       case SETTINGS ->
           new RecordArguments(record, RecordKind.SETTINGS, null, 0, text((SettingsChange) command));
       case TICK -> new RecordArguments(record, RecordKind.TICK, null, 0, NOTHING);
@@ -120,6 +128,17 @@ record RecordArguments(
         .put(lock)
         .put(command)
         .putShort((short) command.length)
+        .array();
+  }
+
+  /** The names of account and sub-account, then COMMAND. */
+  private static byte[] releaseAll(ReleaseAll all, Packing packing) {
+    byte[] command = CommandBytes.of(all, packing);
+    String subAccount = all.owner().subAccount();
+    return ByteBuffer.allocate(2 * Names.BYTES + command.length)
+        .put(packing.names().account(all.account()))
+        .put(packing.names().subAccount(all.account(), subAccount))
+        .put(command)
         .array();
   }
 
@@ -150,7 +169,8 @@ record RecordArguments(
       out.writeInt(0).writeBytes(NO_NAME).writeBytes(NO_NAME);
     } else {
       out.writeInt(AccountHash.of(command.account()));
-      out.writeBytes(names.lock(command.account(), command.lockId()));
+      String lockId = command.lockId();
+      out.writeBytes(lockId == null ? NO_NAME : names.lock(command.account(), lockId));
       out.writeBytes(names.owner(command.account(), command.owner()));
     }
     out.writeInt((int) number);

@@ -7,6 +7,8 @@ enum RecordKind {
   RELEASE('R'),
   FORCE_RELEASE('F'),
   YIELD('Y'),
+  /** Releases many. */
+  RELEASE_ALL('M'),
   INVALID('I'),
   SETTINGS('S'),
   /** A record that only lets time pass: a tick, or a dead letter. */

@@ -131,6 +131,7 @@ final class RenderedLua {
             "MOST_BLOCKERS = " + Blocker.MAX_LISTED,
             "MOST_NODES = " + Settings.MAX_DEADLOCK_NODES,
             "MOST_ASKED = " + Settings.MAX_ASKED,
+            "MOST_RELEASED = " + Settings.MAX_RELEASED,
             "YIELD_PAUSE_MS = " + Settings.YIELD_PAUSE_MS,
             "MAX_LEASE_MS = " + Settings.MAX_LEASE_MS,
             "TELL_MS = " + Settings.TELL_MS,

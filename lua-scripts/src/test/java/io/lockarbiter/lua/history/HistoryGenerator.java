@@ -10,6 +10,7 @@ import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Refusal;
 import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.ReleaseAll;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
@@ -144,7 +145,7 @@ public final class HistoryGenerator {
 
   /**
    * A release, renewal, request to yield or forced release for a lock that may be held, ended or
-   * never granted.
+   * never granted; or a release of all of its owner, or of its sub-account.
    */
   private AccountCommand aboutOneBefore() {
     Acquire acquire = words.recent(acquires.made());
@@ -159,6 +160,10 @@ public final class HistoryGenerator {
       Long leaseMs = words.chance(0.5) ? null : words.leaseMs();
       String declined = words.chance(0.8) ? null : words.text();
       return new Renew(id, account, owner, words.replyTo(), lockId, leaseMs, declined);
+    }
+    if (words.chance(0.15)) {
+      Owner all = words.chance(0.6) ? owner : new Owner(owner.subAccount(), null);
+      return new ReleaseAll(id, account, all, words.replyTo());
     }
     String comment = words.chance(0.3) ? null : words.text();
     if (draw < 0.9) {

@@ -16,6 +16,7 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.ReleasedAll;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.Told;
 import io.lockarbiter.contracts.event.YieldRequested;
@@ -263,7 +264,7 @@ final class NaivePartition {
   @Nullable String lockReplyTo(AccountCommand command, Event answer) {
     if (command instanceof Acquire && !answer.repeated()) {
       return command.replyTo();
-    } else if (answer instanceof Rejected && !answer.repeated()) {
+    } else if (answer instanceof ReleasedAll || answer instanceof Rejected && !answer.repeated()) {
       return null;
     }
     String lockId = Objects.requireNonNull(answer.subject()).lockId();

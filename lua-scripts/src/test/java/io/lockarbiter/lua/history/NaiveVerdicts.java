@@ -5,6 +5,7 @@ import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.ReleaseAll;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.LockFields;
@@ -45,6 +46,8 @@ final class NaiveVerdicts {
     }
     if (command instanceof Yield asked) {
       return ofYield(asked);
+    } else if (command instanceof ReleaseAll) {
+      return "releasedAll";
     }
     ForceRelease force = (ForceRelease) command;
     return end(force.account(), force.lockId(), "released FORCED");

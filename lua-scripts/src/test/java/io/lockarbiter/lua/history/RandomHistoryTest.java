@@ -101,6 +101,7 @@ class RandomHistoryTest {
             "released RELEASED",
             "released REPLACED",
             "released again",
+            "releasedAll",
             "renewed",
             "told",
             "yieldRequested")

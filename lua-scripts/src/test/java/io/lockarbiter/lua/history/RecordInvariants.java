@@ -10,6 +10,7 @@ import io.lockarbiter.contracts.command.DecodedCommand.Refused;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.Refusal;
 import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.ReleaseAll;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Event;
@@ -19,13 +20,17 @@ import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.ReleasedAll;
 import io.lockarbiter.contracts.event.Told;
 import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.WaitingRequest;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -186,6 +191,10 @@ final class RecordInvariants {
 
   private void checkAnswer(AccountCommand command) {
     String expected = new NaiveVerdicts(partition).expected(command);
+    if (command instanceof ReleaseAll all && expected.equals("releasedAll")) {
+      checkReleasedAll(all);
+      return;
+    }
     HeldLock replaced = expected.equals("granted") ? replacedBy((Acquire) command) : null;
     Event end = replaced == null ? null : nextEnd(replaced, (Acquire) command);
     Event event = next("direct answer to " + command);
@@ -248,6 +257,68 @@ final class RecordInvariants {
           event, lock, acquire.owner(), acquire.comment(), graceMs, wanted);
       partition.fold(event, lock.replyTo());
     }
+  }
+
+  /**
+   * Checks that a thousand at most of what its owners have ends, each once: what waits before what
+   * is held; and then the answer.
+   */
+  private void checkReleasedAll(ReleaseAll all) {
+    List<WaitingRequest> waiting = new ArrayList<>();
+    partition.queue(all.account()).waiting().stream()
+        .filter(request -> isOf(all, request.fields()))
+        .forEach(waiting::add);
+    List<HeldLock> held = new ArrayList<>();
+    partition.heldOf(all.account()).stream()
+        .filter(lock -> isOf(all, lock.fields()))
+        .forEach(held::add);
+    int cancelled = Math.min(1_000, waiting.size());
+    int released = Math.min(1_000 - cancelled, held.size());
+    for (int n = 0; n < cancelled + released; n++) {
+      EncodedEvent due = events.get(next);
+      boolean waits = n < cancelled;
+      if (waits) {
+        WaitingRequest request =
+            waiting.stream()
+                .filter(one -> one.fields().lockId().equals(due.lockId()))
+                .findAny()
+                .orElseThrow(() -> new AssertionError("nothing of " + all + " ends by " + due));
+        waiting.remove(request);
+        Event event =
+            nextAbout(all.account(), request.fields(), "released CANCELLED", request.replyTo());
+        assertThat(((Released) event).token()).as("token of %s", event).isNull();
+        partition.fold(event, request.replyTo());
+      } else {
+        HeldLock lock =
+            held.stream()
+                .filter(one -> one.fields().lockId().equals(due.lockId()))
+                .findAny()
+                .orElseThrow(() -> new AssertionError("nothing of " + all + " ends by " + due));
+        held.remove(lock);
+        Event event = nextAbout(all.account(), lock.fields(), "released RELEASED", lock.replyTo());
+        AnswerInvariants.checkEnd(event, lock, partition.at());
+        assertThat(((Released) event).outcome())
+            .as("outcome of %s", event)
+            .isEqualTo(WorkOutcome.DONE);
+        partition.fold(event, lock.replyTo());
+      }
+      touched.add(all.account());
+    }
+    Event answer = next("direct answer to " + all);
+    boolean more = !waiting.isEmpty() || !held.isEmpty();
+    assertThat(answer)
+        .isEqualTo(new ReleasedAll(answer.head(), all.owner(), released, cancelled, more));
+    assertThat(answer.head().commandId()).as("%s", answer).isEqualTo(all.commandId());
+    assertThat(answer.head().account()).as("%s", answer).isEqualTo(all.account());
+    checkReplies(all.replyTo(), null);
+    checkPromotions();
+  }
+
+  private static boolean isOf(ReleaseAll all, LockFields fields) {
+    Owner owner = all.owner();
+    return owner.session() == null
+        ? fields.owner().subAccount().equals(owner.subAccount())
+        : fields.owner().equals(owner);
   }
 
   private @Nullable HeldLock replacedBy(Acquire acquire) {

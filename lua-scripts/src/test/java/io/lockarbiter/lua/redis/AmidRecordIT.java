@@ -3,9 +3,12 @@ package io.lockarbiter.lua.redis;
 import static io.lockarbiter.lua.redis.Commands.onePartition;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.contracts.command.ReleaseAll;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.AccountPage;
 import io.lockarbiter.lua.store.AccountPages;
@@ -16,8 +19,10 @@ import io.lockarbiter.lua.store.PartitionHeader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.Test;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A record takes several calls, and the later calls never come. */
 class AmidRecordIT {
@@ -25,12 +30,17 @@ class AmidRecordIT {
 
   @RegisterExtension private static final RedisFixture redis = RedisFixture.start();
 
+  static Stream<Command> recordsOfManyCalls() {
+    return Stream.of(new Tick(), new ReleaseAll("r", "acme", new Owner("u", null), null));
+  }
+
   /**
    * An arbiter that starts compares this header with the position committed after the record
    * before.
    */
-  @Test
-  void headerAmidARecord_isThatOfTheRecordBefore() {
+  @ParameterizedTest
+  @MethodSource("recordsOfManyCalls")
+  void headerAmidARecord_isThatOfTheRecordBefore(Command last) {
     List<LogRecord> records = new ArrayList<>(List.of(onePartition(0)));
     for (int n = 1; n <= LOCKS; n++) {
       records.add(
@@ -38,10 +48,11 @@ class AmidRecordIT {
     }
     PartitionHeader before =
         redis.store().decide(0, FeedPosition.START, records).applied().header();
-    LogRecord tick = record(LOCKS + 1, 100_000, new Valid(new Tick()));
+    long at = last instanceof Tick ? 100_000 : 101;
+    LogRecord ending = record(LOCKS + 1, at, new Valid(last));
     Dying dying = new Dying();
     int amid = 0;
-    for (int call = 2; dying.isCutShort(tick, call); call++) {
+    for (int call = 2; dying.isCutShort(ending, call); call++) {
       PartitionHeader header = Objects.requireNonNull(redis.store().header(0));
       if (header.appliedOffset() == LOCKS) {
         assertThat(header).as("before call %d", call).isEqualTo(before);
@@ -54,11 +65,11 @@ class AmidRecordIT {
     assertThat(amid).as("calls after which the record was half applied").isGreaterThan(5);
     ReferenceLockStore model = new ReferenceLockStore();
     model.decide(0, FeedPosition.START, records);
-    model.decide(0, new FeedPosition(LOCKS, 0), List.of(tick));
+    model.decide(0, new FeedPosition(LOCKS, 0), List.of(ending));
     assertThat(redis.store().header(0)).isEqualTo(model.header(0));
   }
 
-  /** Each event stands for one lock that the tick ended. */
+  /** Each event stands for one lock that the record ended. */
   private static void assertPageTellsWhatItShows(long seq) {
     AccountPage<HeldLock> page =
         Objects.requireNonNull(redis.store().heldPage(0, "acme", AccountPages.FIRST));

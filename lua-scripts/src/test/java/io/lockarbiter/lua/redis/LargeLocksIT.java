@@ -10,6 +10,7 @@ import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.ReleaseAll;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.LockFields;
@@ -124,6 +125,19 @@ class LargeLocksIT {
     assertThat(replies).as("calls").hasSizeGreaterThanOrEqualTo(locks / 20);
   }
 
+  @Test
+  void allLargeLocksOfAMember_endInSmallCalls() {
+    int locks = 240;
+    feed(onePartition(0));
+    hold(locks, n -> wide("h" + n));
+    feed(locks / 4, n -> acquire("w" + n, "v", wide("h" + n, Mode.PUT), 60_000, List.of()));
+    replies.clear();
+
+    feed(1, n -> new ReleaseAll("r", "acme", new Owner("u", null), null));
+
+    assertThat(replies).as("calls").hasSizeGreaterThanOrEqualTo(locks / 4);
+  }
+
   /** Sixteen folders belonged to one lock, and each waiting request waits in all of them. */
   @Test
   void manyPathsThatAreGone_endThoseWhoWaitThereInSmallCalls() {
@@ -195,9 +209,12 @@ class LargeLocksIT {
   }
 
   private static List<Target> wide(String tag) {
+    return wide(tag, Mode.READ);
+  }
+
+  private static List<Target> wide(String tag, Mode mode) {
     return targets(
-        Mode.READ,
-        IntStream.range(0, WIDE).mapToObj(n -> "/" + tag + "-" + n + "/s".repeat(DEPTH - 1)));
+        mode, IntStream.range(0, WIDE).mapToObj(n -> "/" + tag + "-" + n + "/s".repeat(DEPTH - 1)));
   }
 
   private static List<Target> targets(Mode mode, Stream<String> paths) {

@@ -17,6 +17,7 @@ import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Refusal;
 import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.ReleaseAll;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.Event;
@@ -26,6 +27,7 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.ReleasedAll;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.Subject;
 import io.lockarbiter.contracts.event.YieldRequested;
@@ -59,6 +61,7 @@ final class AnswerCheck {
       EnumSet.of(RejectReason.NOT_HELD, RejectReason.NOT_HOLDER, RejectReason.WRONG_PARTITION);
   private static final Set<RejectReason> TO_YIELD =
       EnumSet.of(RejectReason.NOT_HELD, RejectReason.RATE_LIMITED, RejectReason.WRONG_PARTITION);
+  private static final Set<RejectReason> TO_RELEASE_ALL = EnumSet.of(RejectReason.WRONG_PARTITION);
   private static final Set<RejectReason> NOT_REPEATED =
       EnumSet.of(RejectReason.INVALID, RejectReason.WRONG_PARTITION, RejectReason.ID_CONFLICT);
 
@@ -134,6 +137,9 @@ final class AnswerCheck {
           () -> "a release with gone as its cause",
           () -> "PATH_GONE caused by " + name(command));
     }
+    if (event instanceof Released released) {
+      ReleaseAllCheck.checkEnd(report, released, command);
+    }
   }
 
   /** Checks that an answer is one to this command. */
@@ -173,7 +179,7 @@ final class AnswerCheck {
     boolean possible =
         rejected.repeated()
             ? !NOT_REPEATED.contains(reason) && (acquire || asked instanceof Release)
-            : (acquire ? TO_ACQUIRE : yields ? TO_YIELD : TO_OTHERS).contains(reason);
+            : mayAnswer(asked).contains(reason);
     report.require(
         possible, () -> "an answer to " + name(asked), () -> RecordedEvent.verdict(rejected));
     report.same("message", reason.message(), rejected.message());
@@ -192,6 +198,15 @@ final class AnswerCheck {
       report.require(
           !wrong, () -> "done: lockId is its sender's", () -> RecordedEvent.verdict(rejected));
     }
+  }
+
+  private static Set<RejectReason> mayAnswer(AccountCommand asked) {
+    if (asked instanceof Acquire) {
+      return TO_ACQUIRE;
+    } else if (asked instanceof ReleaseAll) {
+      return TO_RELEASE_ALL;
+    }
+    return asked instanceof Yield ? TO_YIELD : TO_OTHERS;
   }
 
   private static void checkDone(EventReport report, AccountCommand asked, Event event) {
@@ -238,6 +253,13 @@ final class AnswerCheck {
           () -> RecordedEvent.verdict(event));
       report.same("lockId", force.lockId(), lockId);
       checkOperator(report, event, force.owner().subAccount(), force.comment());
+    } else if (asked instanceof ReleaseAll all) {
+      report.require(
+          event instanceof ReleasedAll,
+          () -> "an answer to " + name(asked),
+          () -> RecordedEvent.verdict(event));
+      report.same(
+          "owner", all.owner(), event instanceof ReleasedAll answer ? answer.owner() : null);
     }
   }
 

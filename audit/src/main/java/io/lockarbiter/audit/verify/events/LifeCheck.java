@@ -15,6 +15,7 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.ReleasedAll;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.Told;
 import io.lockarbiter.contracts.event.YieldRequested;
@@ -64,6 +65,9 @@ final class LifeCheck {
       case REJECTED -> refuse(report, (Rejected) event, before, strict);
       case YIELD_REQUESTED -> AskCheck.check(report, (YieldRequested) event, before, strict);
       case TOLD -> tellings.check(report, (Told) event, before, strict);
+      case RELEASED_ALL ->
+          ReleaseAllCheck.checkAnswer(
+              report, (ReleasedAll) event, live.of(event.head().account()), strict);
       case UNKNOWN -> {}
     }
     LockLife after = LockLife.after(before, report.step().partition(), report.event());

@@ -1,0 +1,96 @@
+package io.lockarbiter.audit.verify.events;
+
+import io.lockarbiter.audit.lives.LockLife;
+import io.lockarbiter.audit.replay.EventReport;
+import io.lockarbiter.audit.replay.RecordedEvent;
+import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.contracts.command.ReleaseAll;
+import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.contracts.event.ReleaseReason;
+import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.ReleasedAll;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.contracts.lock.WorkOutcome;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks that a command to release all ends what its owners have and nothing else, and that the
+ * answer counts what has ended.
+ */
+final class ReleaseAllCheck {
+  private ReleaseAllCheck() {}
+
+  /** Checks a release or cancellation that no command about this lock made. */
+  static void checkEnd(EventReport report, Released released, DecodedCommand command) {
+    if (released.reason() != ReleaseReason.RELEASED
+        && released.reason() != ReleaseReason.CANCELLED) {
+      return;
+    }
+    ReleaseAll all =
+        command instanceof Valid valid && valid.command() instanceof ReleaseAll found
+            ? found
+            : null;
+    report.require(
+        all != null
+            && all.account().equals(released.head().account())
+            && isOf(all.owner(), released.subject().owner()),
+        () -> "a release of it, or of all of its owner",
+        () -> RecordedEvent.verdict(released) + " by " + AnswerCheck.name(command));
+    report.same("by", null, released.by());
+    report.same("comment", null, released.comment());
+    report.same("outcome", WorkOutcome.DONE, released.outcome());
+  }
+
+  /**
+   * Checks the answer, once the ends before it are applied.
+   *
+   * @param strict whether everything live is known
+   */
+  static void checkAnswer(
+      EventReport report, ReleasedAll answer, LiveAccount account, boolean strict) {
+    report.same("released", count(report, ReleaseReason.RELEASED), answer.released());
+    report.same("cancelled", count(report, ReleaseReason.CANCELLED), answer.cancelled());
+    int ended = answer.released() + answer.cancelled();
+    report.require(
+        answer.more() ? ended == Settings.MAX_RELEASED : ended <= Settings.MAX_RELEASED,
+        () -> (answer.more() ? "" : "at most ") + Settings.MAX_RELEASED + " ends",
+        () -> ended + " ends");
+    LockLife left = left(answer, account);
+    if (left != null) {
+      report.require(
+          answer.more(),
+          () -> "the end of lockId=" + left.lockId() + ", or more=true",
+          () -> "it lives on");
+    } else {
+      report.require(
+          !answer.more() || !strict, () -> "more=true only if a lock is left", () -> "none is");
+    }
+  }
+
+  private static @Nullable LockLife left(ReleasedAll answer, LiveAccount account) {
+    return account.all().stream()
+        .filter(lock -> isOf(answer.owner(), lock.fields().owner()))
+        .findAny()
+        .orElse(null);
+  }
+
+  /** The number of such ends that the record made before the answer. */
+  private static long count(EventReport report, ReleaseReason reason) {
+    EventHead answer = report.event().event().head();
+    return report.step().events().stream()
+        .map(RecordedEvent::event)
+        .filter(event -> event.head().seq() < answer.seq())
+        .filter(event -> event.head().account().equals(answer.account()))
+        .filter(event -> event.reason() == reason && !event.repeated())
+        .count();
+  }
+
+  /** Says whether the command means an owner: RULES.md, Releasing all. */
+  private static boolean isOf(Owner asked, Owner owner) {
+    return asked.session() == null
+        ? asked.subAccount().equals(owner.subAccount())
+        : asked.equals(owner);
+  }
+}

@@ -1,0 +1,10 @@
+package io.lockarbiter.client;
+
+/**
+ * The numbers of locks and requests that were ended together. An ending whose answer got lost is
+ * not counted.
+ *
+ * @param released held locks
+ * @param cancelled waiting requests
+ */
+public record ReleaseAllResult(long released, long cancelled) {}
