@@ -3,6 +3,7 @@ package io.lockarbiter.cli;
 import io.lockarbiter.cli.audit.AuditCommand;
 import io.lockarbiter.cli.locks.CheckOutsCommand;
 import io.lockarbiter.cli.locks.FreezesCommand;
+import io.lockarbiter.cli.locks.ReleaseAllCommand;
 import io.lockarbiter.cli.partitions.PartitionsCommand;
 import io.lockarbiter.client.kafka.KafkaLockClient;
 import io.lockarbiter.contracts.lock.VisibleText;
@@ -46,6 +47,7 @@ public final class LockArbiterCommand {
             .addSubcommand(new PartitionsCommand())
             .addSubcommand(CheckOutsCommand.commandLine(KafkaLockClient::open))
             .addSubcommand(FreezesCommand.commandLine(signal, KafkaLockClient::open))
+            .addSubcommand(new ReleaseAllCommand(KafkaLockClient::open))
             .addSubcommand(
                 new CommandLine(new RepairCommand()).setUnmatchedOptionsArePositionalParams(true))
             .addSubcommand(new AuditCommand());

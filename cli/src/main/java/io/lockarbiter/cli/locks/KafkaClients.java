@@ -11,10 +11,15 @@ import java.util.function.Function;
 /**
  * Opens the clients with which commands act.
  *
- * @param kind the kind of lock on which they act
+ * @param name the name of the clients, in letters
  * @param opener opens a client on Kafka
  */
-record KafkaClients(Protection kind, Function<LockClientOptions, LockClient> opener) {
+record KafkaClients(String name, Function<LockClientOptions, LockClient> opener) {
+  /** Those of commands that act on a kind of lock. */
+  KafkaClients(Protection kind, Function<LockClientOptions, LockClient> opener) {
+    this(kind.words().replace("-", ""), opener);
+  }
+
   /**
    * Opens a client.
    *
@@ -24,9 +29,7 @@ record KafkaClients(Protection kind, Function<LockClientOptions, LockClient> ope
     Map<String, Object> settings = kafka.settings();
     try {
       return opener.apply(
-          LockClientOptions.of(settings)
-              .withTopicPrefix(kafka.prefix())
-              .withName(kind.words().replace("-", "")));
+          LockClientOptions.of(settings).withTopicPrefix(kafka.prefix()).withName(name));
     } catch (ArbiterUnreachableException e) {
       throw new IllegalStateException(
           "nothing was done, as Kafka at %s cannot be reached: %s. Fix: --kafka=HOST:PORT of brokers that answer, with --kafka-config for TLS and a login that may write lock.commands and read lock.events"
