@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The request, or its lock, has ended without this caller: an operator or its owner elsewhere ended
- * it, or nobody renewed it.
+ * it, alone or with all of the owner, or nobody renewed it.
  */
 public final class LockWithdrawnException extends LockException {
   private final ReleaseReason reason;
@@ -35,7 +35,7 @@ public final class LockWithdrawnException extends LockException {
   }
 
   private static String how(Released event) {
-    String who = event.by() == null ? "its owner elsewhere" : "the operator " + event.by();
+    String who = who(event);
     return switch (event.reason()) {
       case EXPIRED -> "the lock was granted, and " + howItRanOut(event);
       case RELEASED -> "the lock was granted, and ended by " + who;
@@ -48,6 +48,15 @@ public final class LockWithdrawnException extends LockException {
       case UNKNOWN ->
           "the request, or the lock that was granted, has ended, for a reason that only newer versions know";
     };
+  }
+
+  private static String who(Released event) {
+    if (event.by() != null) {
+      return "the operator " + event.by();
+    } else if (event.isByReleaseAll()) {
+      return "a releaseAll, with all of its owner";
+    }
+    return event.repeated() ? "its owner elsewhere or a releaseAll" : "its owner elsewhere";
   }
 
   private static String howItRanOut(Released event) {

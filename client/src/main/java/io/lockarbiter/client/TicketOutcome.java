@@ -45,9 +45,9 @@ public sealed interface TicketOutcome {
    * No worker will do it. One may have begun it, or even finished it without being able to report
    * that. Check its effects before you submit it anew, under another id.
    *
-   * @param why a {@link LockWithdrawnException} if its lease ran out, an operator ended it or its
-   *     owner withdrew it; a {@link LockRefusedException} if it was refused at once or after a
-   *     wait; a {@link ClientBusyException} if it was not sent
+   * @param why a {@link LockWithdrawnException} if its lease ran out, an operator or a releaseAll
+   *     ended it, or its owner withdrew it; a {@link LockRefusedException} if it was refused at
+   *     once or after a wait; a {@link ClientBusyException} if it was not sent
    */
   record Lost(LockException why) implements TicketOutcome {
     @Override

@@ -81,12 +81,12 @@ final class OpenTicket {
   }
 
   private static TicketOutcome ended(Released released) {
-    if (released.reason() != ReleaseReason.RELEASED) {
+    if (released.reason() != ReleaseReason.RELEASED || released.isByReleaseAll()) {
       return new TicketOutcome.Lost(new LockWithdrawnException(released));
     }
     if (released.repeated()) {
       return new TicketOutcome.Unknown(
-          "a worker has released the lock; how the job ended was told then");
+          "a worker or a releaseAll has released the lock; how the job ended was told then");
     }
     WorkOutcome work = released.outcome();
     if (work.failed()) {

@@ -67,7 +67,7 @@ final class Submission implements AnswerListener {
     if (event instanceof Rejected rejected) {
       context.counters().refused(rejected.reason());
       failed.accept(new LockRefusedException(rejected));
-    } else if (event instanceof Released released && !isDone(released)) {
+    } else if (event instanceof Released released && !mayBeDone(released)) {
       failed.accept(new LockWithdrawnException(released));
     } else {
       submitted.accept(lockId);
@@ -75,10 +75,11 @@ final class Submission implements AnswerListener {
   }
 
   /**
-   * Says whether the lock was granted, worked under and released before the client saw the answer.
+   * Says whether a worker may have worked under the lock and released it before the client saw the
+   * answer.
    */
-  private static boolean isDone(Released released) {
-    return released.reason() == ReleaseReason.RELEASED;
+  private static boolean mayBeDone(Released released) {
+    return released.reason() == ReleaseReason.RELEASED && !released.isByReleaseAll();
   }
 
   @Override

@@ -37,8 +37,9 @@ public interface JobListener {
   default void skipped(LockDetails lock, String why) {}
 
   /**
-   * An earlier run had released the lock, and told how the job ended; its worker died before it
-   * could commit that. The handler is not called.
+   * The lock had been released. Mostly an earlier run did so and told how the job ended, and its
+   * worker died before it could commit that. Or a releaseAll ended the lock, and no run did the
+   * work: the arbiter does not tell which. The handler is not called.
    */
   default void finished(LockDetails lock) {}
 

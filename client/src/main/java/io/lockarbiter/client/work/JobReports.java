@@ -107,12 +107,12 @@ final class JobReports {
     tell(() -> listener.skipped(lock, why));
   }
 
-  /** Reports a job that an earlier run had ended; that run has told its outcome. */
+  /** Reports a job whose lock was released before; its outcome was told then. */
   void finished(LockDetails lock) {
     log(
         () ->
             LOG.debug(
-                "job {} had ended before: an earlier run has released its lock",
+                "job {} had ended before: an earlier run or a releaseAll has released its lock",
                 ids(lock.account(), lock.lockId())));
     finished.increment();
     tell(() -> listener.finished(lock));

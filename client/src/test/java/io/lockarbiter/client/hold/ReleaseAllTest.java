@@ -15,7 +15,9 @@ import io.lockarbiter.client.LockWithdrawnException;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseAllResult;
 import io.lockarbiter.client.ReleaseResult;
+import io.lockarbiter.client.Ticket;
 import io.lockarbiter.contracts.command.ReleaseAll;
+import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
 import java.util.List;
@@ -57,9 +59,40 @@ class ReleaseAllTest {
     assertThat(ended).isCompletedWithValue(new ReleaseAllResult(1, 1));
     assertThat(lost).containsExactly(new LostReason.ReleasedElsewhere());
     assertThat(mine.isValid()).isFalse();
-    assertThatThrownBy(waits::join).cause().isInstanceOf(LockWithdrawnException.class);
+    assertThatThrownBy(waits::join)
+        .cause()
+        .isInstanceOf(LockWithdrawnException.class)
+        .hasMessageContaining("the request was ended by a releaseAll, with all of its owner");
     assertThat(other.isValid()).isTrue();
     assertThat(mine.release()).isCompletedWithValue(new ReleaseResult.AlreadyReleased());
+  }
+
+  /** No worker has done it, whichever of its events the submitter sees first. */
+  @Test
+  void jobOfAPool_isLost() {
+    Ticket granted = fake.client.submit("pool", request(LAPTOP, "/a"));
+    fake.arbiter.loseEvents(Granted.class::isInstance);
+    Ticket unseen = fake.client.submit("pool", request(LAPTOP, "/b"));
+
+    assertThat(admin.releaseAll(ACCOUNT, LAPTOP)).isCompletedWithValue(new ReleaseAllResult(2, 0));
+
+    for (Ticket ticket : List.of(granted, unseen)) {
+      assertThat(ticket.outcome().join().message())
+          .startsWith("lost: ")
+          .endsWith("the lock was granted, and ended by a releaseAll, with all of its owner");
+    }
+    assertThat(granted.submitted()).isCompleted();
+    assertThat(unseen.submitted()).isCompletedExceptionally();
+  }
+
+  /** The arbiter does not remember who released a lock. */
+  @Test
+  void jobSubmittedAgainAfterItsEnd_isUnknown() {
+    fake.client.submit("pool", request(LAPTOP, "/a"), "job");
+    var unused = admin.releaseAll(ACCOUNT, LAPTOP);
+
+    assertThat(fake.client.submit("pool", request(LAPTOP, "/a"), "job").outcome().join().message())
+        .startsWith("unknown: a worker or a releaseAll has released the lock");
   }
 
   /** Its own process may end them as well: the lease is lost then, and not released in silence. */

@@ -73,6 +73,16 @@ public record Released(
         /* repeated= */ false);
   }
 
+  /**
+   * Says whether a {@code releaseAll} ended it, which says nothing about the work under it; false
+   * where the end is told again, because that does not tell.
+   */
+  public boolean isByReleaseAll() {
+    return !repeated
+        && (reason == ReleaseReason.RELEASED || reason == ReleaseReason.CANCELLED)
+        && subject.lockId().equals(head.commandId());
+  }
+
   @Override
   public EventType type() {
     return EventType.RELEASED;
