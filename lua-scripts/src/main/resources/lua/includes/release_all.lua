@@ -1,5 +1,6 @@
 -- @late releasing_all: release_all
--- @include bounds, emit, event_types, finish_held, fits, held_id_of, keys, lock, parse_lock, read_members, read_records, reasons, refer, state, text
+-- @include bounds, charge_reading, emit, event_types, finish_held, fits, held_id_of, keys, lock, parse_lock, read_members
+-- @include read_records, reasons, refer, state, text, usage
 -- Ends all that an owner, or all owners of a sub-account, have: first each request that waits, so that no end grants it, then each held lock, both in
 -- the order of own, see includes/own_member. Then it answers with their numbers. It ends MOST_RELEASED at most, and says if more are left.
 -- False if the budget ended first; state.todo.many has where it goes on:
@@ -41,9 +42,10 @@ local function finish(lock, many)
 end
 
 -- Ends what stands under a letter; false if the budget ended first, 'more' if as many have ended as may.
+-- Stops where the sub-account has nothing left: what follows is of others whose names begin alike.
 local function end_each(many, account, sub_account, owners)
-  local is_first, limit = state.work == 0, state.budget
-  while true do
+  local is_first, limit, looked_at = state.work == 0, state.budget, {}
+  while usage_of(sub_account)[many.letter == 'W' and WAITING_NUMBER or HELD_NUMBER] > 0 do
     local from = many.after and '(' .. many.letter .. many.after or '[' .. many.letter .. owners
     local members = read_members('ZRANGEBYLEX', KEY.OWN, from, '(' .. above(many.letter .. owners), 'LIMIT', '0', text(PER_READ))
     local ids = ids_of(members, account, many.letter)
@@ -56,13 +58,17 @@ local function end_each(many, account, sub_account, owners)
           return 'more'
         end
         finish(lock, many)
+      elseif lock and not looked_at[ids[n]] then
+        looked_at[ids[n]] = true
+        charge_reading(lock)
       end
       is_first, many.after = false, string.sub(members[n], 2)
     end
     if #members < PER_READ then
-      return true
+      break
     end
   end
+  return true
 end
 
 function release_all(id, content, account_hash, owner, of_session)

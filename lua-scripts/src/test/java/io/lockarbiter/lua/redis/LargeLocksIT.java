@@ -46,6 +46,11 @@ class LargeLocksIT {
   private static final int DEPTH = Acquire.MAX_TARGET_SEGMENTS / WIDE;
   private static final int PER_READ = 16;
 
+  /** Two sub-accounts whose names in the store begin alike, in the order of these names. */
+  private static final String FIRST = "u61252";
+
+  private static final String LAST = "u19078";
+
   @RegisterExtension private static final RedisFixture redis = RedisFixture.start();
 
   private final ReferenceLockStore model = new ReferenceLockStore();
@@ -136,6 +141,33 @@ class LargeLocksIT {
     feed(1, n -> new ReleaseAll("r", "acme", new Owner("u", null), null));
 
     assertThat(replies).as("calls").hasSizeGreaterThanOrEqualTo(locks / 4);
+  }
+
+  /** The walk meets them before the one lock that it looks for. */
+  @Test
+  void largeLocksOfANeighbourWhoseNameBeginsAlike_areReadInSmallCalls() {
+    neighbourHolds(240);
+    feed(1, n -> acquire("mine", LAST, List.of(target("/mine", Mode.PUT)), 0, List.of()));
+    replies.clear();
+
+    feed(1, n -> new ReleaseAll("r", "acme", new Owner(LAST, null), null));
+
+    assertThat(replies).as("calls").hasSizeGreaterThanOrEqualTo(10);
+  }
+
+  @Test
+  void largeLocksOfANeighbourWhoseNameBeginsAlike_areNotReadForAMemberWithNothing() {
+    neighbourHolds(240);
+    replies.clear();
+
+    feed(1, n -> new ReleaseAll("r", "acme", new Owner(LAST, null), null));
+
+    assertThat(replies).as("calls").hasSize(1);
+  }
+
+  private void neighbourHolds(int locks) {
+    feed(onePartition(0));
+    feed(locks, n -> acquire("l" + n, FIRST, wide("h" + n), 0, List.of()));
   }
 
   /** Sixteen folders belonged to one lock, and each waiting request waits in all of them. */
