@@ -99,8 +99,8 @@ public final class PendingCommand {
   }
 
   /**
-   * Says whether a copy may be sent. Only ids of acquires are forgotten; copies of other commands
-   * do no harm at any time.
+   * Says whether a copy may be sent. Only ids of acquires are forgotten. Copies of other commands
+   * may come at any time; that of a releaseAll ends also what was acquired since, as RULES.md says.
    */
   private boolean mayBeCopied(long at) {
     return resends && (!(command instanceof Acquire) || at - copiesEndAt() < 0);

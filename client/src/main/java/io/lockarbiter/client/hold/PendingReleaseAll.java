@@ -46,19 +46,15 @@ final class PendingReleaseAll implements AnswerListener {
 
   @Override
   public void answered(PendingCommand command, Event event) {
+    command.done();
     if (event instanceof ReleasedAll all) {
       released += all.released();
       cancelled += all.cancelled();
       if (all.more()) {
-        // Before this one is done: a client that closes waits as long as something is asked.
         ask();
-        command.done();
-        return;
+      } else {
+        succeeded.accept(new ReleaseAllResult(released, cancelled));
       }
-    }
-    command.done();
-    if (event instanceof ReleasedAll) {
-      succeeded.accept(new ReleaseAllResult(released, cancelled));
     } else if (event instanceof Rejected rejected) {
       failed.accept(new LockRefusedException(rejected));
     } else {
@@ -69,7 +65,9 @@ final class PendingReleaseAll implements AnswerListener {
 
   @Override
   public void unanswered(String why) {
-    String consequence = "Locks that have not ended are held on.";
+    String consequence =
+        "Earlier answers: locks released: %d, waiting requests cancelled: %d. Locks that have not ended are held on."
+            .formatted(released, cancelled);
     context.warnings().unanswered(why, consequence);
     failed.accept(new ArbiterUnreachableException(why + " " + consequence));
   }

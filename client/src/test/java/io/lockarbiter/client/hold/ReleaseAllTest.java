@@ -18,6 +18,7 @@ import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.client.Ticket;
 import io.lockarbiter.contracts.command.ReleaseAll;
 import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.ReleasedAll;
 import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
 import java.util.List;
@@ -165,6 +166,26 @@ class ReleaseAllTest {
     assertThatThrownBy(asked::join)
         .cause()
         .isInstanceOf(ArbiterUnreachableException.class)
-        .hasMessageEndingWith("Locks that have not ended are held on.");
+        .hasMessageEndingWith(
+            "Earlier answers: locks released: 0, waiting requests cancelled: 0. Locks that have not ended are held on.");
+  }
+
+  /** Nobody else counts what the first command has ended. */
+  @Test
+  void secondCommandUnanswered_tellsWhatTheFirstHasEnded() {
+    for (int n = 0; n < 1_001; n++) {
+      upload(LAPTOP, "/many/" + n);
+    }
+    fake.arbiter.loseEvents(
+        event -> event instanceof ReleasedAll && fake.sent(ReleaseAll.class).size() > 1);
+    CompletableFuture<ReleaseAllResult> asked = admin.releaseAll(ACCOUNT, LAPTOP);
+
+    fake.passMs(45_000);
+
+    assertThatThrownBy(asked::join)
+        .cause()
+        .isInstanceOf(ArbiterUnreachableException.class)
+        .hasMessageContaining(
+            "Earlier answers: locks released: 1000, waiting requests cancelled: 0.");
   }
 }
