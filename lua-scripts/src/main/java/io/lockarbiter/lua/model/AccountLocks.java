@@ -17,6 +17,7 @@ final class AccountLocks {
   private final Map<String, HeldLock> byId = new HashMap<>();
   private final PathIndex<HeldLock> byPathAndToken = new PathIndex<>();
   private final AccountTotals totals = new AccountTotals();
+  private final BySubAccount<HeldLock> bySubAccount = new BySubAccount<>();
 
   /** The freezes among them; null as long as there was none. */
   private @Nullable PathIndex<HeldLock> freezes;
@@ -31,6 +32,7 @@ final class AccountLocks {
     }
     long charged = bytes(lock);
     totals.add(lock.fields(), charged);
+    bySubAccount.add(lock.fields(), lock);
     return charged;
   }
 
@@ -42,6 +44,7 @@ final class AccountLocks {
     }
     long charged = bytes(lock);
     totals.remove(lock.fields(), charged);
+    bySubAccount.remove(lock.fields());
     return charged;
   }
 
@@ -49,9 +52,9 @@ final class AccountLocks {
     return LockCharge.of(lock.account(), lock.fields(), lock.replyTo()).held();
   }
 
-  /** All of them, in no order. */
-  Collection<HeldLock> all() {
-    return byId.values();
+  /** Those of a sub-account, in no order; to be read only. */
+  Collection<HeldLock> of(String subAccount) {
+    return bySubAccount.of(subAccount);
   }
 
   @Nullable HeldLock find(String lockId) {

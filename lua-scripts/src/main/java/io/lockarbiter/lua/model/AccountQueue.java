@@ -18,6 +18,7 @@ final class AccountQueue {
   private final Map<String, WaitingRequest> byId = new HashMap<>();
   private final PathIndex<WaitingRequest> byPathAndArrival = new PathIndex<>();
   private final AccountTotals totals = new AccountTotals();
+  private final BySubAccount<WaitingRequest> bySubAccount = new BySubAccount<>();
 
   /** Adds a request; returns the bytes charged for it, as {@link #remove} does. */
   long add(WaitingRequest request) {
@@ -26,6 +27,7 @@ final class AccountQueue {
     byPathAndArrival.add(request.fields(), request.arrival(), request);
     long charged = bytes(request);
     totals.add(request.fields(), charged);
+    bySubAccount.add(request.fields(), request);
     return charged;
   }
 
@@ -35,11 +37,17 @@ final class AccountQueue {
     byPathAndArrival.remove(request.fields(), request.arrival());
     long charged = bytes(request);
     totals.remove(request.fields(), charged);
+    bySubAccount.remove(request.fields());
     return charged;
   }
 
   private static long bytes(WaitingRequest request) {
     return LockCharge.of(request.account(), request.fields(), request.replyTo()).waiting();
+  }
+
+  /** Those of a sub-account, in no order; to be read only. */
+  Collection<WaitingRequest> of(String subAccount) {
+    return bySubAccount.of(subAccount);
   }
 
   @Nullable WaitingRequest find(String lockId) {

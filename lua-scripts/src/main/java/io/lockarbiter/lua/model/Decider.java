@@ -135,14 +135,17 @@ final class Decider {
   /** Ends what an owner or a sub-account has, and then answers. */
   private Answer releaseAll(ReleaseAll command) {
     List<WaitingRequest> waiting = releaseAllRules.waiting(command);
-    for (WaitingRequest request : waiting) {
+    List<HeldLock> held = releaseAllRules.held(command);
+    int cancelled = Math.min(waiting.size(), Settings.MAX_RELEASED);
+    int released = Math.min(held.size(), Settings.MAX_RELEASED - cancelled);
+    for (WaitingRequest request : waiting.subList(0, cancelled)) {
       enact(releaseAllRules.cancelled(request), null, request.replyTo());
     }
-    List<HeldLock> held = releaseAllRules.held(command, waiting.size());
-    for (HeldLock lock : held) {
+    for (HeldLock lock : held.subList(0, released)) {
       enact(releaseAllRules.released(lock), null, lock.replyTo());
     }
-    return new Answer(releaseAllRules.answer(command, held.size(), waiting.size()), null);
+    boolean more = cancelled + released < waiting.size() + held.size();
+    return new Answer(releaseAllRules.answer(command, released, cancelled, more), null);
   }
 
   /** Ends a lock because another is granted in its place. */

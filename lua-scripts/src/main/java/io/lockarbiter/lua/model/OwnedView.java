@@ -19,7 +19,9 @@ final class OwnedView {
 
   OwnedLocks page(String subAccount, @Nullable String session, byte[] after, int limit) {
     OwnerOrder<HeldLock> owned = new OwnerOrder<>(account, subAccount, session);
-    locks.all().forEach(lock -> owned.add(lock.fields(), lock.token(), lock.asOf(Long.MAX_VALUE)));
+    locks
+        .of(subAccount)
+        .forEach(lock -> owned.add(lock.fields(), lock.token(), lock.asOf(Long.MAX_VALUE)));
     List<HeldLock> page = new ArrayList<>();
     byte[] last = AccountPages.FIRST;
     var rest = owned.byPlace().tailMap(after, /* inclusive= */ false);

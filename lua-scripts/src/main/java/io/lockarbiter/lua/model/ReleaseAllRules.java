@@ -6,7 +6,6 @@ import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.ReleasedAll;
 import io.lockarbiter.contracts.lock.Owner;
-import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.WaitingRequest;
@@ -20,30 +19,26 @@ final class ReleaseAllRules {
     this.partition = partition;
   }
 
-  /** The requests that the command withdraws, in the order of their ends. */
+  /** The requests that the command means, in the order of their ends. */
   List<WaitingRequest> waiting(ReleaseAll command) {
     OwnerOrder<WaitingRequest> owned = order(command);
     partition
         .waiting()
         .of(command.account())
-        .all()
+        .of(command.owner().subAccount())
         .forEach(request -> owned.add(request.fields(), request.arrival(), request));
-    return owned.byPlace().values().stream().limit(Settings.MAX_RELEASED).toList();
+    return List.copyOf(owned.byPlace().values());
   }
 
-  /**
-   * The held locks that the command ends, in the order of their ends.
-   *
-   * @param cancelled the number of requests that it has withdrawn
-   */
-  List<HeldLock> held(ReleaseAll command, int cancelled) {
+  /** The held locks that the command means, in the order of their ends. */
+  List<HeldLock> held(ReleaseAll command) {
     OwnerOrder<HeldLock> owned = order(command);
     partition
         .held()
         .of(command.account())
-        .all()
+        .of(command.owner().subAccount())
         .forEach(lock -> owned.add(lock.fields(), lock.token(), lock));
-    return owned.byPlace().values().stream().limit(Settings.MAX_RELEASED - cancelled).toList();
+    return List.copyOf(owned.byPlace().values());
   }
 
   private static <T> OwnerOrder<T> order(ReleaseAll command) {
@@ -79,8 +74,7 @@ final class ReleaseAllRules {
   }
 
   /** The answer, once all of these have ended. */
-  ReleasedAll answer(ReleaseAll command, int released, int cancelled) {
-    boolean more = !waiting(command).isEmpty() || !held(command, 0).isEmpty();
+  ReleasedAll answer(ReleaseAll command, int released, int cancelled, boolean more) {
     EventHead head = partition.nextHead(command.account(), command.commandId());
     return new ReleasedAll(head, command.owner(), released, cancelled, more);
   }

@@ -8,15 +8,20 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The held locks and waiting requests of one account; finds conflicts with a request. */
-final class LiveAccount {
+class LiveAccount {
   /** An account without locks and requests; to be read only. */
   static final LiveAccount EMPTY = new LiveAccount();
 
   private final Map<String, LockLife> byId = new HashMap<>();
   private final Map<Owner, Map<String, LockLife>> heldByOwner = new HashMap<>();
+
+  /** How many each owner has, held or waiting; without session: all owners of the sub-account. */
+  private final Map<Owner, Integer> numbers = new HashMap<>();
+
   private final TreeMap<Long, LockLife> queue = new TreeMap<>();
   private final Map<String, LockLife> freezes = new HashMap<>();
   private final ModeTree held = new ModeTree();
@@ -36,6 +41,11 @@ final class LiveAccount {
     return freezes.values();
   }
 
+  /** Says whether an owner has any; without session: any owner of the sub-account. */
+  boolean hasAnyOf(Owner owner) {
+    return numbers.containsKey(owner);
+  }
+
   boolean isEmpty() {
     return byId.isEmpty();
   }
@@ -46,6 +56,7 @@ final class LiveAccount {
 
   void add(LockLife live) {
     byId.put(live.lockId(), live);
+    count(live.fields().owner(), 1);
     if (live.isHeld()) {
       heldByOwner
           .computeIfAbsent(live.fields().owner(), owner -> new HashMap<>(/* initialCapacity= */ 2))
@@ -62,6 +73,7 @@ final class LiveAccount {
 
   void remove(LockLife live) {
     byId.remove(live.lockId());
+    count(live.fields().owner(), -1);
     if (live.isHeld()) {
       heldByOwner.computeIfPresent(
           live.fields().owner(),
@@ -74,6 +86,15 @@ final class LiveAccount {
     } else {
       queue.remove(live.arrival());
       waiting.remove(live.fields().targets());
+    }
+  }
+
+  private void count(Owner owner, int change) {
+    BiFunction<Integer, Integer, @Nullable Integer> sum =
+        (one, other) -> one + other == 0 ? null : Integer.valueOf(one + other);
+    numbers.merge(new Owner(owner.subAccount(), null), change, sum);
+    if (owner.session() != null) {
+      numbers.merge(owner, change, sum);
     }
   }
 

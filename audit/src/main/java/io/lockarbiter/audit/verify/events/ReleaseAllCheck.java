@@ -70,6 +70,9 @@ final class ReleaseAllCheck {
   }
 
   private static @Nullable LockLife left(ReleasedAll answer, LiveAccount account) {
+    if (!account.hasAnyOf(answer.owner())) {
+      return null;
+    }
     return account.all().stream()
         .filter(lock -> isOf(answer.owner(), lock.fields().owner()))
         .findAny()

@@ -2,8 +2,10 @@ package io.lockarbiter.audit.verify.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.audit.lives.LockLife;
 import io.lockarbiter.audit.replay.AuditRecord;
 import io.lockarbiter.audit.replay.AuditReplay;
+import io.lockarbiter.audit.replay.EventReport;
 import io.lockarbiter.audit.replay.HistoryStart;
 import io.lockarbiter.audit.replay.RecordedEvent;
 import io.lockarbiter.audit.replay.ReplayListener;
@@ -12,18 +14,22 @@ import io.lockarbiter.audit.replay.Violation;
 import io.lockarbiter.audit.testing.HistoryRecorder;
 import io.lockarbiter.audit.testing.MemoryHistory;
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.ReleaseAll;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.ReleasedAll;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** How often the check looks at an event of a record that has many of them. */
+/** How often the check looks at the events of a record, or at the locks of an account. */
 class EventCheckCostTest {
   private static final int ASKED = 1_000;
   private static final int MOST_LOOKS = 6;
@@ -114,5 +120,45 @@ class EventCheckCostTest {
 
     assertThat(found).isEmpty();
     assertThat(most).isBetween(1, MOST_LOOKS);
+  }
+
+  /** Each answer would look at all locks of the account, whoever holds them. */
+  @Test
+  void releaseAllThatLeavesNothing_looksAtNoLock() {
+    HistoryRecorder recorder = new HistoryRecorder(PARTITION, commands::add, events::add);
+    recorder.append(0, 1_000, acquire("bob", Operation.UPLOAD, "/docs", 60_000, null));
+    recorder.append(1, 1_000, new ReleaseAll("none", "acme", new Owner("ann", null), null));
+    recorder.append(2, 1_000, new ReleaseAll("one", "acme", new Owner("bob", "laptop"), null));
+    int[] looks = new int[1];
+    List<Boolean> more = new ArrayList<>();
+    LiveAccount account =
+        new LiveAccount() {
+          @Override
+          Collection<LockLife> all() {
+            looks[0]++;
+            return super.all();
+          }
+        };
+
+    new AuditReplay(new MemoryHistory(PARTITION, commands, events), found::add)
+        .run(
+            List.of(
+                step -> {
+                  for (RecordedEvent recorded : step.events()) {
+                    if (recorded.event() instanceof ReleasedAll answer) {
+                      ReleaseAllCheck.checkAnswer(
+                          new EventReport(found::add, step, recorded), answer, account, true);
+                      more.add(answer.more());
+                    } else {
+                      account.add(
+                          Objects.requireNonNull(LockLife.after(null, PARTITION, recorded)));
+                    }
+                  }
+                }));
+
+    assertThat(found).isEmpty();
+    assertThat(more).containsExactly(false, false);
+    assertThat(account.hasAnyOf(new Owner("bob", null))).isTrue();
+    assertThat(looks[0]).isZero();
   }
 }
