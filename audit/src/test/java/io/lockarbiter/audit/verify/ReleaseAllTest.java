@@ -144,6 +144,33 @@ class ReleaseAllTest {
         .allMatch(expected -> expected.startsWith(field) || expected.startsWith("outcome"));
   }
 
+  /** So no end grants a request that is to end too, and the answer counts all. */
+  @ParameterizedTest
+  @CsvSource({
+    "5, released CANCELLED behind the end of a lock",
+    "6, released RELEASED behind releasedAll"
+  })
+  void endOutOfItsPlace_isNamed(int place, String found) {
+    assertThat(verify(swapped(place)))
+        .extracting(Violation::expected, Violation::found)
+        .contains(tuple("ends of requests, then of locks, then releasedAll", found));
+  }
+
+  @Test
+  void grantBeforeTheAnswer_isNamed() {
+    assertThat(verify(swapped(ANSWER)))
+        .extracting(Violation::expected, Violation::found)
+        .contains(tuple("nothing between the first end and releasedAll", "granted"));
+  }
+
+  /** The two events change places; their numbers stay in order. */
+  private static Damage swapped(int place) {
+    return Damage.of(HISTORY)
+        .swap(place)
+        .set(place, "seq", place + 1)
+        .set(place + 1, "seq", place + 2);
+  }
+
   /** More is left only if as many ended as one command may end. */
   @Test
   void moreWithoutAThousandEnds_isNamed() {

@@ -31,6 +31,7 @@ final class LifeCheck {
   private final LiveLocks live;
   private final Tellings tellings;
   private final ReplacementCheck replacements = new ReplacementCheck();
+  private final ReleaseAllCheck releases = new ReleaseAllCheck();
   private long lastToken;
 
   LifeCheck(LiveLocks live, Tellings tellings) {
@@ -53,6 +54,7 @@ final class LifeCheck {
       boolean strict) {
     Event event = report.event().event();
     LockLife replaced = replacements.follow(report, command, before, strict);
+    releases.follow(report, command);
     if (event.repeated()) {
       RepeatedCheck.check(report, event, before, strict);
       return;
@@ -85,6 +87,7 @@ final class LifeCheck {
 
   /** Takes up the end of a record; returns the end of a lock whose replacement is missing. */
   @Nullable Released endOfRecord() {
+    releases.endOfRecord();
     return replacements.endOfRecord();
   }
 

@@ -6,6 +6,7 @@ import io.lockarbiter.audit.replay.RecordedEvent;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.ReleaseAll;
+import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
@@ -17,10 +18,60 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks that a command to release all ends what its owners have and nothing else, and that the
- * answer counts what has ended.
+ * answer counts what has ended. Requests end first, then locks, then comes the answer, and nothing
+ * between them.
  */
 final class ReleaseAllCheck {
-  private ReleaseAllCheck() {}
+  /** How far a record has come. */
+  private enum Part {
+    NOTHING("nothing"),
+    REQUESTS("the end of a request"),
+    LOCKS("the end of a lock"),
+    ANSWER("releasedAll");
+
+    private final String text;
+
+    Part(String text) {
+      this.text = text;
+    }
+  }
+
+  private Part part = Part.NOTHING;
+
+  /** Checks that the next event of a record has its right place. */
+  void follow(EventReport report, DecodedCommand command) {
+    if (!(command instanceof Valid valid && valid.command() instanceof ReleaseAll)) {
+      return;
+    }
+    Event event = report.event().event();
+    Part next = part(event);
+    if (next == Part.NOTHING) {
+      report.require(
+          part == Part.NOTHING || part == Part.ANSWER,
+          () -> "nothing between the first end and releasedAll",
+          () -> RecordedEvent.verdict(event));
+      return;
+    }
+    report.require(
+        next.compareTo(part) >= 0,
+        () -> "ends of requests, then of locks, then releasedAll",
+        () -> RecordedEvent.verdict(event) + " behind " + part.text);
+    part = next.compareTo(part) > 0 ? next : part;
+  }
+
+  private static Part part(Event event) {
+    if (event instanceof ReleasedAll) {
+      return Part.ANSWER;
+    } else if (event instanceof Released released && released.isByReleaseAll()) {
+      return released.reason() == ReleaseReason.CANCELLED ? Part.REQUESTS : Part.LOCKS;
+    }
+    return Part.NOTHING;
+  }
+
+  /** Takes up the end of a record. */
+  void endOfRecord() {
+    part = Part.NOTHING;
+  }
 
   /** Checks a release or cancellation that no command about this lock made. */
   static void checkEnd(EventReport report, Released released, DecodedCommand command) {
