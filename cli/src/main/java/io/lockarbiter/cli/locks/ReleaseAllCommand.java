@@ -3,6 +3,7 @@ package io.lockarbiter.cli.locks;
 import io.lockarbiter.cli.connect.KafkaOptions;
 import io.lockarbiter.cli.text.Output;
 import io.lockarbiter.cli.text.Question;
+import io.lockarbiter.client.ArbiterUnreachableException;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.LockException;
@@ -40,7 +41,7 @@ import picocli.CommandLine.Spec;
       "0:all have ended, or none was there",
       "1:you said no, or a line says why not all have ended",
       "64:wrong arguments",
-      "70:Kafka is out of reach; nothing was done"
+      "70:Kafka is out of reach, or no arbiter answers: a line says what is known"
     },
     footer = {
       "",
@@ -52,6 +53,7 @@ import picocli.CommandLine.Spec;
     })
 public final class ReleaseAllCommand implements Callable<Integer> {
   private static final int NOT_ALL = 1;
+  private static final int UNANSWERED = 70;
 
   private final Function<LockClientOptions, LockClient> clients;
 
@@ -81,7 +83,9 @@ public final class ReleaseAllCommand implements Callable<Integer> {
         names = "--session",
         paramLabel = "ID",
         required = true,
-        description = "Those of one session alone, such as a device.")
+        description =
+            "Those of one session alone: a device or a tab, if your clients name their sessions"
+                + " so.")
     private @Nullable String session;
 
     @Option(
@@ -124,6 +128,11 @@ public final class ReleaseAllCommand implements Callable<Integer> {
       out.format(
           "Locks released: %,d. Waiting requests cancelled: %,d.",
           result.released(), result.cancelled());
+      if (result.released() + result.cancelled() == 0) {
+        out.format(
+            "Nothing was there. A misspelled account, member or session looks the same; an arbiter lists what a member holds, with its sessions: GET /api/accounts/%s/locks?subAccount=%s",
+            account, subAccount);
+      }
       out.flush();
       return 0;
     } catch (CompletionException e) {
@@ -131,7 +140,7 @@ public final class ReleaseAllCommand implements Callable<Integer> {
         throw e;
       }
       command.commandLine().getErr().println(VisibleText.line(String.valueOf(cause.getMessage())));
-      return NOT_ALL;
+      return cause instanceof ArbiterUnreachableException ? UNANSWERED : NOT_ALL;
     }
   }
 

@@ -114,10 +114,13 @@ final class StartFreezeCommand implements Callable<Integer> {
       converter = DurationConverter.class,
       description =
           "Asks the first 1,000 who write there to let go, and releases by force after this time;"
-              + " shorter than --wait. Left out: nobody is asked.")
+              + " who waited before has its turn first, and is asked then. Shorter than --wait."
+              + " Left out: nobody is asked.")
   private @Nullable Duration grace;
 
   @Mixin private KafkaOptions kafka = new KafkaOptions();
+
+  private volatile boolean hasWaited;
 
   StartFreezeCommand(StopSignal signal, Function<LockClientOptions, LockClient> clients) {
     this.signal = signal;
@@ -141,6 +144,9 @@ final class StartFreezeCommand implements Callable<Integer> {
       out.format(
           "account=%s stands still under %s for %s. lockId=%s",
           account, path, text(keptFor), kept.lockId());
+      if (!hasWaited) {
+        out.line("Nobody had to be waited for. A misspelled account stands still in the same way.");
+      }
       out.line("To lift it before:");
       out.format(
           "  lockarbiter freezes end --account %s %s --kafka … --by %s --comment …",
@@ -221,6 +227,7 @@ final class StartFreezeCommand implements Callable<Integer> {
         client.acquireAsync(
             request,
             position -> {
+              hasWaited = true;
               out.format(
                   "Waits for those who write there, %s at most; new writers wait behind it.",
                   text(wait));

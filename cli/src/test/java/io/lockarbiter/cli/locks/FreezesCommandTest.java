@@ -57,7 +57,8 @@ class FreezesCommandTest {
                   .containsEntry(LockFields.NOTE, "nightly backup");
               assertThat(out.toString())
                   .startsWith(
-                      "account=acme stands still under / for 2h. lockId=" + freeze.lock().lockId());
+                      "account=acme stands still under / for 2h. lockId=" + freeze.lock().lockId())
+                  .contains("Nobody had to be waited for. A misspelled account");
             });
     fake.pass(Duration.ofMinutes(119));
     assertThat(fake.locks("acme")).hasSize(1);

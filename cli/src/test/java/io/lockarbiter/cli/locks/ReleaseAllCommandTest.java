@@ -2,19 +2,23 @@ package io.lockarbiter.cli.locks;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.cli.LockArbiterCommand;
 import io.lockarbiter.client.ArbiterUnreachableException;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.contracts.testing.ThreadPerTask;
 import io.lockarbiter.testing.FakeArbiter;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,6 +78,34 @@ class ReleaseAllCommandTest {
     assertThat(out.toString())
         .isEqualTo("Locks released: 1. Waiting requests cancelled: 0." + System.lineSeparator());
     assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void sessionThatHoldsNothing_mayBeMisspelled() {
+    assertThat(run("--session", "lapotp", "--yes")).isZero();
+
+    assertThat(held()).hasSize(3);
+    assertThat(out.toString())
+        .contains("Locks released: 0.", "misspelled", "/api/accounts/acme/locks?subAccount=ann");
+  }
+
+  @Test
+  void silentArbiter_isSaidWithWhatFollows() {
+    fake.stop();
+    LockClient client = fake.client("cli");
+    CompletableFuture<Integer> code =
+        CompletableFuture.supplyAsync(
+            () -> run(options -> client, "--all-sessions", "--yes"), ThreadPerTask.EXECUTOR);
+
+    await()
+        .until(
+            () -> {
+              fake.pass(Duration.ofSeconds(10));
+              return code.isDone();
+            });
+
+    assertThat(code.join()).isEqualTo(70);
+    assertThat(err.toString()).contains("the arbiter carries it out when it runs again");
   }
 
   @Test

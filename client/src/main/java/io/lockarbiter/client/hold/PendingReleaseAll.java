@@ -66,7 +66,7 @@ final class PendingReleaseAll implements AnswerListener {
   @Override
   public void unanswered(String why) {
     String consequence =
-        "Earlier answers: locks released: %d, waiting requests cancelled: %d. Locks that have not ended are held on."
+        "Earlier answers: locks released: %d, waiting requests cancelled: %d. The last command stays in the log: the arbiter carries it out when it runs again."
             .formatted(released, cancelled);
     context.warnings().unanswered(why, consequence);
     failed.accept(new ArbiterUnreachableException(why + " " + consequence));

@@ -167,7 +167,7 @@ class ReleaseAllTest {
         .cause()
         .isInstanceOf(ArbiterUnreachableException.class)
         .hasMessageEndingWith(
-            "Earlier answers: locks released: 0, waiting requests cancelled: 0. Locks that have not ended are held on.");
+            "Earlier answers: locks released: 0, waiting requests cancelled: 0. The last command stays in the log: the arbiter carries it out when it runs again.");
   }
 
   /** Nobody else counts what the first command has ended. */
