@@ -143,7 +143,8 @@ class AuditIT {
     Shell lock = Shell.run(with("lock", "second", "--account", account));
     assertThat(lock.out())
         .contains("lockId second of account " + account + ": DELETE (DELETE /docs) by u-second")
-        .contains("queued as number 1 until ", "behind u-first PUT /docs/plan.pdf (lockId first, until ")
+        .contains(
+            "queued as number 1 until ", "behind u-first PUT /docs/plan.pdf (lockId first, until ")
         .contains("  granted", deployment.events() + " partition=0 offset=");
     Shell explain = Shell.run(with("explain", "--account", account, "--path", "/kept"));
     assertThat(explain.out())
