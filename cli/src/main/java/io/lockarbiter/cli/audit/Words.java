@@ -46,7 +46,7 @@ final class Words {
 
   /** The note of a lock after a comma; empty if it has none. */
   static String note(LockFields fields) {
-    String note = fields.attributes().get(LockFields.NOTE);
+    String note = fields.note();
     return note == null ? "" : ", note: " + note;
   }
 

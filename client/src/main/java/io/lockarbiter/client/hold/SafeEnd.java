@@ -50,7 +50,7 @@ record SafeEnd(Duration clockDifference) {
    */
   @Nullable IllegalStateException uselessLease(LockKey lock, Cut cut) {
     long leftMs = cut.end(/* at= */ 0, /* grantedAt= */ 0);
-    if (leftMs > clockDifference.toMillis()) {
+    if (isUsable(Duration.ofMillis(leftMs))) {
       return null;
     }
     return new IllegalStateException(

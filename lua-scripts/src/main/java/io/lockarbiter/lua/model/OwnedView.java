@@ -18,7 +18,7 @@ final class OwnedView {
   }
 
   OwnedLocks page(String subAccount, @Nullable String session, byte[] after, int limit) {
-    OwnerOrder<HeldLock> owned = new OwnerOrder<>(account, subAccount, session);
+    OwnerOrder<HeldLock> owned = new OwnerOrder<>(account, session);
     locks
         .of(subAccount)
         .forEach(lock -> owned.add(lock.fields(), lock.token(), lock.asOf(Long.MAX_VALUE)));

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.Mode;
-import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.Names;
 import java.nio.ByteBuffer;
@@ -21,7 +20,6 @@ final class OwnerOrder<T> {
   private final NavigableMap<byte[], T> byPlace = new TreeMap<>(Arrays::compareUnsigned);
   private final Names names = new Names();
   private final String account;
-  private final String subAccount;
   private final @Nullable String session;
 
   /**
@@ -29,21 +27,18 @@ final class OwnerOrder<T> {
    *
    * @param session null = all owners of the sub-account
    */
-  OwnerOrder(String account, String subAccount, @Nullable String session) {
+  OwnerOrder(String account, @Nullable String session) {
     this.account = account;
-    this.subAccount = subAccount;
     this.session = session;
   }
 
   /**
-   * Adds a lock or a request of the account, if it is of these owners.
+   * Adds a lock or a request of the sub-account, if it is of that session.
    *
    * @param number its token, or its arrival
    */
   void add(LockFields fields, long number, T entry) {
-    Owner owner = fields.owner();
-    if (owner.subAccount().equals(subAccount)
-        && (session == null || session.equals(owner.session()))) {
+    if (session == null || session.equals(fields.owner().session())) {
       byPlace.put(place(fields, number), entry);
     }
   }

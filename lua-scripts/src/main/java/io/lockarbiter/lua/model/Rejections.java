@@ -29,27 +29,27 @@ final class Rejections {
 
   /** A refusal told again, without its particulars. */
   static Rejected repeated(
-      EventHead head, @Nullable Subject subject, RejectReason reason, @Nullable String field) {
+      EventHead head, Subject subject, RejectReason reason, @Nullable String field) {
     Builder builder = new Builder(head, subject, reason);
     builder.field = field;
     builder.repeated = true;
     return builder.build();
   }
 
-  static Rejected conflict(EventHead head, @Nullable Subject subject, List<Blocker> blockers) {
+  static Rejected conflict(EventHead head, Subject subject, List<Blocker> blockers) {
     return new Builder(head, subject, RejectReason.CONFLICT)
         .blockedBy(blockers, AnswerBounds.BLOCKERS_BYTES)
         .build();
   }
 
-  static Rejected frozen(EventHead head, @Nullable Subject subject, BlockedBy freezes) {
+  static Rejected frozen(EventHead head, Subject subject, BlockedBy freezes) {
     Builder builder = new Builder(head, subject, RejectReason.FROZEN);
     builder.blockedBy = freezes;
     return builder.build();
   }
 
   static Rejected queueFull(
-      EventHead head, @Nullable Subject subject, List<Blocker> blockers, Setting limit) {
+      EventHead head, Subject subject, List<Blocker> blockers, Setting limit) {
     return new Builder(head, subject, RejectReason.QUEUE_FULL)
         .limit(limit)
         .blockedBy(blockers, AnswerBounds.BLOCKERS_BYTES)
@@ -57,7 +57,7 @@ final class Rejections {
   }
 
   static Rejected deadlock(
-      EventHead head, @Nullable Subject subject, List<Blocker> blockers, List<String> cycle) {
+      EventHead head, Subject subject, List<Blocker> blockers, List<String> cycle) {
     Builder builder =
         new Builder(head, subject, RejectReason.DEADLOCK)
             .blockedBy(blockers, AnswerBounds.BLOCKERS_BYTES_BESIDE_CYCLE);
@@ -66,11 +66,11 @@ final class Rejections {
     return builder.build();
   }
 
-  static Rejected limitExceeded(EventHead head, @Nullable Subject subject, Setting limit) {
+  static Rejected limitExceeded(EventHead head, Subject subject, Setting limit) {
     return new Builder(head, subject, RejectReason.LIMIT_EXCEEDED).limit(limit).build();
   }
 
-  static Rejected rateLimited(EventHead head, @Nullable Subject subject, TimeLimits.Wait wait) {
+  static Rejected rateLimited(EventHead head, Subject subject, TimeLimits.Wait wait) {
     Builder builder = new Builder(head, subject, RejectReason.RATE_LIMITED).limit(wait.limit());
     builder.retryAfterMs = wait.ms();
     return builder.build();
@@ -96,7 +96,7 @@ final class Rejections {
     return builder.build();
   }
 
-  static Rejected holdingNotHeld(EventHead head, @Nullable Subject subject) {
+  static Rejected holdingNotHeld(EventHead head, Subject subject) {
     Builder builder = new Builder(head, subject, RejectReason.NOT_HELD);
     builder.field = "holding";
     return builder.build();

@@ -5,7 +5,6 @@ import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.ReleasedAll;
-import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.WaitingRequest;
@@ -42,8 +41,7 @@ final class ReleaseAllRules {
   }
 
   private static <T> OwnerOrder<T> order(ReleaseAll command) {
-    Owner owner = command.owner();
-    return new OwnerOrder<>(command.account(), owner.subAccount(), owner.session());
+    return new OwnerOrder<>(command.account(), command.owner().session());
   }
 
   Released cancelled(WaitingRequest request) {
