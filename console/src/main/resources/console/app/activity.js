@@ -4,7 +4,7 @@ import { get } from "./api.js";
 import { still } from "./dock.js";
 import { live } from "./following.js";
 import { virtualList } from "./list.js";
-import { TYPES, behind, eventChip, particulars } from "./life.js";
+import { TYPES, decisionOf, eventChip } from "./life.js";
 import { announce, clip, clipPath, clock, clockOf, drawn, empty, isAskedEnd, noteOf, pathOf, problem, quoted, shown, whoOf } from "./parts.js";
 import { remember as rememberPlace } from "./place.js";
 import { follow } from "./stream.js";
@@ -74,7 +74,7 @@ export function activity(screen, { account, parameters, go, choose }) {
     return html`<span class="lead"><time>${when(event.at)}</time>${eventChip(event)}</span>
       ${event.targets ? clipPath(event) : clip("name", text.visible(event.lockId ?? ""))}
       <span class="sub">${filter.scope === "all" ? clip("account", text.visible(event.account)) : nothing}${event.subAccount ? clip("who-text", whoOf(event)) : nothing}
-      ${isForced(event) ? byWhom(event) : nothing}${quoted(noteOf(event))}${clip("time", [behind(event), particulars(rest)].filter(Boolean).join(" · "))}</span>`;
+      ${isForced(event) ? byWhom(event) : nothing}${quoted(noteOf(event))}${clip("time", decisionOf(rest))}</span>`;
   }
 
   function strip() {

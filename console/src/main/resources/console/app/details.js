@@ -2,7 +2,7 @@
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, isOperator, patience } from "./api.js";
 import { dock } from "./dock.js";
-import { behind, eventChip, particulars } from "./life.js";
+import { decisionOf, eventChip } from "./life.js";
 import { force } from "./force.js";
 import { handOver } from "./hand-over.js";
 import { addressOf } from "./place.js";
@@ -59,7 +59,7 @@ export function details({ pane, go, account, onChange, onHandedOver }) {
         <dt>Lock id</dt><dd><code>${text.visible(lock.lockId)}</code></dd>
         ${lock.replaces ? html`<dt>Replaces</dt><dd><code>${text.visible(lock.replaces.lockId)}</code> of ${text.visible(lock.replaces.subAccount)}</dd>` : nothing}
         ${(lock.holding ?? []).length > 0 ? html`<dt>Holding</dt><dd>${lock.holding.map(id => html`<div><code>${text.visible(id)}</code></div>`)}</dd>` : nothing}
-        ${ended || lock.type ? html`<dt>Decision</dt><dd class="decision">${[behind(ended ?? lock), particulars(ended ?? lock)].filter(Boolean).join(" · ")}</dd>` : nothing}
+        ${ended || lock.type ? html`<dt>Decision</dt><dd class="decision">${decisionOf(ended ?? lock)}</dd>` : nothing}
         ${Object.entries(lock.attributes ?? {}).filter(([name]) => name !== "note").map(([name, value]) => html`<dt>${text.visible(name)}</dt><dd>${text.visible(value)}</dd>`)}
       </dl>
       ${live && lock.state === "waiting" && !failed ? html`<h2>In its way</h2>${after ? inItsWay() : html`<p class="faint">looking …</p>`}` : nothing}

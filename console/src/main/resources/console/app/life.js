@@ -19,12 +19,12 @@ function cutOf(event) {
   return left.length === 0 ? "" : "cut by the settings: " + left.map(([name, what]) => what + " " + text.duration(event[name])).join(", ");
 }
 
-/** Says who is in the way, and the notes that they left. */
-export const behind = event => (event.blockedBy ?? []).map(blocker => "behind " + whoOf(blocker) + (blocker.note ? ": “" + text.visible(blocker.note) + "”" : "")).join(" · ");
+/* Who is in the way, and the notes that they left. */
+const behind = event => (event.blockedBy ?? []).map(blocker => "behind " + whoOf(blocker) + (blocker.note ? ": “" + text.visible(blocker.note) + "”" : "")).join(" · ");
 
 const ends = (at, event) => at === undefined ? "" : "until " + clockOf(at, event.at);
 
-export function particulars(event) {
+function particulars(event) {
   const parts = [];
   if (event.repeated) parts.push("asked again");
   if (event.type === "queued") parts.push("position " + event.position, ends(event.deadline, event));
@@ -46,6 +46,9 @@ export function particulars(event) {
   if (!TYPES.includes(event.type)) parts.push(text.visible(JSON.stringify(event)).slice(0, 300));
   return parts.filter(Boolean).join(" · ");
 }
+
+/** As particulars, with those who are in the way, where no links lead to their lives. */
+export const decisionOf = event => [behind(event), particulars(event)].filter(Boolean).join(" · ");
 
 export function life(screen, { account, parameters, go }) {
   let lockId = parameters.get("lockId") ?? "";
