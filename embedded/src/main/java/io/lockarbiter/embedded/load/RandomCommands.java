@@ -31,6 +31,9 @@ public final class RandomCommands {
   /** One request that waits of so many asks the holders in its way. */
   private static final int ASKING_ONE_IN = 6;
 
+  /** One operator's end of so many ends all that an owner has. */
+  private static final int RELEASING_ALL_ONE_IN = 10;
+
   private static final int TWO_HOURS_MS = 7_200_000;
 
   private final String account;
@@ -80,7 +83,10 @@ public final class RandomCommands {
       return new Bytes(key, about(number, "renew", ",\"leaseMs\":" + leaseMs()));
     }
     if (kind < 18) {
-      return new Bytes(key, about(number, "forceRelease", ",\"reason\":\"cleanup\""));
+      boolean endsAll = below(RELEASING_ALL_ONE_IN) == 0;
+      return new Bytes(
+          key,
+          endsAll ? releaseAll(number) : about(number, "forceRelease", ",\"reason\":\"cleanup\""));
     }
     if (kind < 19) {
       return new Bytes(null, "{\"type\":\"acquire\"}".getBytes(UTF_8));
@@ -157,6 +163,13 @@ public final class RandomCommands {
 
   private long earlier(long number) {
     return Math.max(0, number - below(RECENT));
+  }
+
+  private byte[] releaseAll(long number) {
+    return """
+        {"type":"releaseAll","commandId":"x%d","account":"%s","subAccount":"u%d","replyTo":"r"}"""
+        .formatted(number, account, subAccount(number))
+        .getBytes(UTF_8);
   }
 
   private byte[] about(long number, String type, String more) {
