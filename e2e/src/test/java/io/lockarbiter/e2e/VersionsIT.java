@@ -24,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 class VersionsIT {
   private static final String FORMAT = "lua/includes/read_header.lua";
   private static final Pattern KNOWN = Pattern.compile("local FORMAT = '(\\d+)'");
+  private static final String CAP = "lockarbiter.limits.longest-lease";
+  private static final String CAPPED = "300s";
 
   @Test
   void rollingUpgradeAndRollback_loseNothing(Deployment deployment, @TempDir Path later)
@@ -31,10 +33,11 @@ class VersionsIT {
     int format = build(later);
     JavaProcess next;
     Load load;
-    try (ArbiterNode old = deployment.arbiter().awaitHealthy()) {
+    try (ArbiterNode old = deployment.arbiter(CAP, CAPPED).awaitHealthy()) {
+      KeptLocks.takeOn(deployment.log());
       load = deployment.load();
       load.awaitMore();
-      Map<String, String> settings = new HashMap<>(deployment.settings());
+      Map<String, String> settings = new HashMap<>(deployment.settings(CAP, CAPPED));
       settings.put("logging.level.io.lockarbiter", "INFO");
       next = deployment.process(settings, later);
       next.await("partition=\\d runs");
@@ -49,7 +52,7 @@ class VersionsIT {
     next.terminate();
     next.awaitExit();
 
-    ArbiterNode back = deployment.arbiter();
+    ArbiterNode back = deployment.arbiter(CAP, CAPPED);
     back.awaitHalt(
         "AHEAD", "it has format %d, this arbiter knows %d".formatted(format, format - 1));
     for (int partition = 0; partition < deployment.partitions(); partition++) {
@@ -60,8 +63,41 @@ class VersionsIT {
     }
     back.awaitHealthy();
     load.awaitMore();
-    Answers.awaitEachOnce(deployment, load.end());
+    KeptLocks.assertHeld(back);
+    Answers.awaitEachOnce(deployment, load.end() + KeptLocks.COMMANDS);
     CleanHistory.check(deployment);
+  }
+
+  /** A check-out and a freeze, which outlive both builds; and an upload whose lease is cut. */
+  private static final class KeptLocks {
+    static final int COMMANDS = 3;
+    private static final String ACCOUNT = "kept";
+    private static final Pattern LOCK_ID = Pattern.compile("\"lockId\":\"(\\w+)\"");
+
+    static void takeOn(KafkaLog log) {
+      take(
+          log,
+          "out",
+          "CHECK_OUT",
+          "/docs/plan.docx",
+          "\"keepMs\":86400000,\"note\":\"on the train\"");
+      take(log, "still", "FREEZE", "/photos", "\"keepMs\":86400000");
+      take(log, "cut", "UPLOAD", "/docs/b.pdf", "\"leaseMs\":600000");
+    }
+
+    private static void take(KafkaLog log, String id, String operation, String path, String lease) {
+      log.send(
+          ACCOUNT,
+          """
+          {"type":"acquire","commandId":"%s","account":"%s","subAccount":"ann","operation":"%s","path":"%s","replyTo":"test",%s}"""
+              .formatted(id, ACCOUNT, operation, path, lease));
+    }
+
+    static void assertHeld(ArbiterNode node) {
+      assertThat(LOCK_ID.matcher(node.get("/api/accounts/kept/locks")).results())
+          .extracting(found -> found.group(1))
+          .contains("out", "still");
+    }
   }
 
   /** Writes the files in which a later build differs; returns the format of its state. */
