@@ -29,7 +29,11 @@ class KeptMonthIT {
   @MethodSource("seed")
   @Tag("nightly")
   void monthOfKeptLocks_survivesEveryLoss(long seed) {
-    check(seed, Integer.getInteger("locks", 2_000), Duration.ofDays(30), 30);
+    check(
+        seed,
+        Integer.getInteger("locks", 2_000),
+        Duration.ofDays(30),
+        Integer.getInteger("losses", 30));
   }
 
   static Stream<Long> seed() {
