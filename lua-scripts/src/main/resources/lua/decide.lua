@@ -26,7 +26,7 @@
 --   budget: stop when so many units of work are done; a unit is about a microsecond
 --   mostEvents: answer with so many events at most
 --   mostBytes: and with so many bytes of them, but for the first
---   rules: by which the records were read, 0 if they are the same under all; the caller ends a batch behind settings that bring others
+--   reading: how the records were read, see includes/reading_in_force; the caller ends a batch behind settings
 -- ARGV[3] entries: of each record kind (1 byte), offset, appendedAt (8 each), leaderEpoch, hash of the account (4 each), id, owner (12 each),
 --   number (4). Ids and names are digests of 12 bytes; what a kind does not have is 0.
 -- ARGV[4] contents: of each record, by kind:
@@ -40,17 +40,18 @@
 --   T tick or dead letter: nothing
 --
 -- Returns APPLIED, the numbers as in includes/header_reply, counts: number of records done (4 bytes), next deadline or -1, held, waiting (8 each);
---   the next events, two elements each; or STALE, first seq kept; or BEHIND, appliedOffset; or EMPTY, why; or AHEAD, why; or OTHER_RULES, those in
---   force, if the records were read by others.
+--   the next events, two elements each; or STALE, first seq kept; or BEHIND, appliedOffset; or EMPTY, why; or AHEAD, why; or OTHER_READING, how
+--   they are to be read, if they were read otherwise.
 -- Complexity O(d * log n) per record and target: d = depth of its path, n = locks in the partition; each expired lease and each timed-out wait
 --   counts as a record; an ending adds O(d) for each waiting request that it may unblock, see includes/each_unblocked.
 -- @include acquire, applied_places, apply_settings, bounds, call_arguments, change, count_empty, count_sizes, digest_of_header, due_or_none
 -- @include ended_floor_at, entry_at, first_state, flush_all, force_release, forget_endings, header_reply, is_older, is_touched_ours, keys, kinds
--- @include let_time_pass, load_state, lost_text, next_log_time, note_end, outbox_page, outcomes, promote, read_ahead, read_header, refresh_next_due
--- @include refuse_gone, refuse_invalid, release, release_all, renew, save_state, setting_places, sizes, state, text, yield
+-- @include let_time_pass, load_state, lost_text, next_log_time, note_end, outbox_page, outcomes, promote, read_ahead, read_header
+-- @include reading_in_force, refresh_next_due, refuse_gone, refuse_invalid, release, release_all, renew, save_state, setting_places, sizes
+-- @include state, text, yield
 
 local identity, entries, first_content = ARGV[CALL.IDENTITY], ARGV[CALL.ENTRIES], CALL.REST
-local partition, expected_offset, published_seq, from_seq, budget, most_events, most_bytes, rules =
+local partition, expected_offset, published_seq, from_seq, budget, most_events, most_bytes, reading =
   struct.unpack('>i8i8i8i8i8i8i8i8', ARGV[CALL.NUMBERS])
 local last = #entries / ENTRY_BYTES
 
@@ -119,8 +120,8 @@ if state.todo and first <= last then
   end
 end
 
-if rules ~= 0 and rules ~= state.settings[SETTING.RULES] then
-  return {OUTCOME.OTHER_RULES, text(state.settings[SETTING.RULES])}
+if reading ~= reading_in_force() then
+  return {OUTCOME.OTHER_READING, text(reading_in_force())}
 end
 
 -- From here on the state changes.

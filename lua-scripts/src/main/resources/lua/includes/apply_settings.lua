@@ -1,8 +1,13 @@
 -- @late settings: apply_settings
--- @include defaults, ended_floor_at, setting_places, state
+-- @include defaults, ended_floor_at, setting_places, state, usage
 -- Applies a settings record, `changes` by SETTING, '' = as before: unless it asks for earlier rules than there are, or for another number
--- of partitions than was told before (RULES.md, Settings). What the old settings forgot stays forgotten. In a window of another length counting
--- begins anew.
+-- of partitions, or another comparison of names, than was told before, or for the latter while there are locks (RULES.md, Settings). What the old
+-- settings forgot stays forgotten. In a window of another length counting begins anew.
+local function has_locks()
+  local used = usage_of(PARTITION_NAME)
+  return used[HELD_NUMBER] + used[WAITING_NUMBER] > 0
+end
+
 function apply_settings(_, changes)
   local values, n = {}, 0
   for value in string.gmatch(changes .. ',', '(%d*),') do
@@ -10,7 +15,9 @@ function apply_settings(_, changes)
     values[n] = tonumber(value)
   end
   local rules, partitions, told = values[SETTING.RULES], values[SETTING.PARTITIONS], state.settings[SETTING.PARTITIONS]
+  local without_case = values[SETTING.NAMES_WITHOUT_CASE]
   if rules and rules < state.settings[SETTING.RULES]
+    or without_case and without_case ~= state.settings[SETTING.NAMES_WITHOUT_CASE] and (told ~= UNTOLD or not partitions or has_locks())
     or partitions and partitions ~= told and (told ~= UNTOLD or partitions <= state.partition) then
     return
   end

@@ -1,8 +1,9 @@
 -- @late waiting: blocked_by, frozen_by
--- @include bounds, counters, each_blocker, flags, json_bytes, lock, modes, note_of, read_counters_of, records, state, who_of
+-- @include bounds, counters, each_blocker, flags, json_bytes, lock, modes, note_of, read_counters_of, records, sent_path, state, who_of
 -- The first blockers of a request as a part of the details, see includes/emit: 'B', how many (1 byte), 1 if there are more, each: 1 if it waits,
--- relation, mode, 1 if its path is cut (1 each), expiresAt or deadline (8), length of the path key (2), path key, WHO with its length before it,
--- NOTE. The list ends at `most_bytes`, BLOCKERS_BYTES if that is nil, see includes/json_bytes; a note is left out where only its blocker fits.
+-- relation, mode, how its path is compared, see includes/sent_path, 1 if that is cut (1 each), expiresAt or deadline (8), length of the path key (2),
+-- path key, WHO with its length before it, NOTE. The list ends at `most_bytes`, BLOCKERS_BYTES if that is nil, see includes/json_bytes; a note is
+-- left out where only its blocker fits.
 -- Nil if the search was broken off, see includes/take_up; pause.listed has the blockers found so far, pause.listed_bytes their bytes.
 local function is_inside_character(path, place)
   local byte = string.byte(path, place)
@@ -28,7 +29,8 @@ end
 local function listed_of(request, pause, most_bytes, each, only)
   local listed, bytes, more = pause.listed, pause.listed_bytes, 0
   each(request, function(lock, target, relation)
-    local path, is_cut = shortened(target.path)
+    local sent, comparison = sent_path(lock, target)
+    local path, is_cut = shortened(sent)
     local id, sub_account, session = names_of_who(lock)
     bytes = bytes + BLOCKER_BYTES + json_bytes(id) + json_bytes(sub_account) + json_bytes(session) + math.max(1, json_bytes(path))
     if #listed == MOST_BLOCKERS or bytes > most_bytes then
@@ -41,7 +43,8 @@ local function listed_of(request, pause, most_bytes, each, only)
     end
     bytes = bytes + note_bytes
     state.work = state.work + 5
-    listed[#listed + 1] = struct.pack('>BBBBI8H', lock[LOCK.KIND] == WAITING and 1 or 0, relation, target.mode, is_cut, lock[LOCK.UNTIL_AT], #path)
+    listed[#listed + 1] = struct.pack('>BBBBBI8H', lock[LOCK.KIND] == WAITING and 1 or 0, relation, target.mode, comparison, is_cut,
+      lock[LOCK.UNTIL_AT], #path)
       .. path .. who_of(lock) .. note
     pause.latest = math.max(pause.latest, lock[LOCK.UNTIL_AT])
     return true

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.lockarbiter.client.hold.RequestCommands;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.Reading;
 import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.BadPathException;
 import io.lockarbiter.contracts.lock.LockPath;
@@ -56,7 +57,7 @@ class LockRequestTest {
 
     assertThat(
             CommandCodec.decode("acme".getBytes(UTF_8), CommandCodec.encode(command))
-                .under(Settings.NEWEST_RULES))
+                .under(Reading.INITIAL.withRules(Settings.NEWEST_RULES)))
         .isEqualTo(new DecodedCommand.Valid(command));
     assertThat(command.owner()).isEqualTo(new Owner("u1", "s1"));
     assertThat(command.fields().leaseMs()).isEqualTo(60_000);

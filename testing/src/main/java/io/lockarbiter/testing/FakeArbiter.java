@@ -47,11 +47,22 @@ public final class FakeArbiter {
   private static final int MOST_LOCKS = 10_000;
 
   private final SimulatedTime time = new SimulatedTime();
-  private final FakeLog log = new FakeLog(time);
+  private final FakeLog log;
   private final Random random = new Random(SEED);
 
   /** An arbiter without locks. */
-  public FakeArbiter() {}
+  public FakeArbiter() {
+    this(/* withoutCase= */ false);
+  }
+
+  private FakeArbiter(boolean withoutCase) {
+    log = new FakeLog(time, withoutCase);
+  }
+
+  /** An arbiter without locks for which names that differ in case alone are one name. */
+  public static FakeArbiter withoutCase() {
+    return new FakeArbiter(/* withoutCase= */ true);
+  }
 
   /** Opens a client with default options. */
   public LockClient client(String name) {
@@ -161,8 +172,15 @@ public final class FakeArbiter {
   /**
    * Changes a setting of the decisions, such as the time for which ended ids are remembered; the
    * next event tells clients of that window. At the beginning all settings have their defaults.
+   *
+   * @throws IllegalArgumentException for what is told once for all: see {@link #withoutCase}
    */
   public void set(Setting setting, int value) {
+    if (setting == Setting.NAMES_WITHOUT_CASE || setting == Setting.PARTITIONS) {
+      throw new IllegalArgumentException(
+          "%s=%d, expected another setting: this one is told once for all. Take FakeArbiter.withoutCase()"
+              .formatted(setting.text(), value));
+    }
     log.set(setting, value);
   }
 

@@ -67,16 +67,17 @@ final class FakeLog {
   private long publishedSeq;
   private @Nullable Long nextTick;
 
-  FakeLog(SimulatedTime time) {
+  FakeLog(SimulatedTime time, boolean withoutCase) {
     this.time = time;
-    onlyOnePartition();
+    onlyOnePartition(withoutCase);
   }
 
-  private void onlyOnePartition() {
+  private void onlyOnePartition(boolean withoutCase) {
     appendNow(
         SettingsChange.NOTHING
             .with(Setting.RULES, Settings.NEWEST_RULES)
-            .with(Setting.PARTITIONS, PARTITIONS));
+            .with(Setting.PARTITIONS, PARTITIONS)
+            .with(Setting.NAMES_WITHOUT_CASE, withoutCase ? 1 : 0));
   }
 
   void set(Setting setting, int value) {

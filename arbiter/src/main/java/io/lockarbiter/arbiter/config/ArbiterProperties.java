@@ -30,6 +30,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param kafka the settings for reading and writing the topics
  * @param redis the Redis servers that keep the state
  * @param limits the limits that decisions depend on, by name: see {@link #settings}
+ * @param names the settings for the names in paths
  * @param tick the timer
  * @param http the view
  */
@@ -42,6 +43,7 @@ public record ArbiterProperties(
     @DefaultValue @NestedConfigurationProperty KafkaProperties kafka,
     @DefaultValue @NestedConfigurationProperty RedisProperties redis,
     @DefaultValue Map<String, String> limits,
+    @DefaultValue @NestedConfigurationProperty NamesProperties names,
     @DefaultValue @NestedConfigurationProperty TickProperties tick,
     @DefaultValue @NestedConfigurationProperty HttpProperties http) {
 
@@ -89,6 +91,9 @@ public record ArbiterProperties(
     if (topics.partitions() != Settings.DEFAULT.get(Setting.PARTITIONS)) {
       options.put("lockarbiter.topics.partitions", Integer.toString(topics.partitions()));
     }
+    if (names.withoutCase()) {
+      options.put("lockarbiter.names.without-case", "true");
+    }
     return options.entrySet().stream()
         .map(option -> " --%s=%s".formatted(option.getKey(), option.getValue()))
         .collect(Collectors.joining());
@@ -96,7 +101,8 @@ public record ArbiterProperties(
 
   /** The settings that every partition should have. */
   public Settings settings() {
-    return LimitProperties.settings(limits, topics.partitions())
+    return names
+        .in(LimitProperties.settings(limits, topics.partitions()))
         .with(Setting.RULES, rules == null ? SettingsProposal.RULES_OF_THE_LOG : rules);
   }
 }

@@ -82,7 +82,7 @@ final class StartupCheck {
   /** Verifies the store's state of the deployment. */
   void verify(LockStore store) {
     try {
-      report(StateRules.findings(settings.get(Setting.PARTITIONS), store::header));
+      report(StateRules.findings(settings, store::header));
     } catch (StoreUnavailableException e) {
       String problem = String.valueOf(e.getMessage());
       throw new StartupRefusedException(

@@ -34,6 +34,7 @@ public final class SettingsProposal {
   private final Backoff backoff;
   private boolean settled;
   private boolean hopeless;
+  private boolean wasTold;
   private @Nullable CompletableFuture<Long> appended;
   private @Nullable Settings resolved;
 
@@ -143,7 +144,7 @@ public final class SettingsProposal {
     if (objection != null && !hopeless) {
       hopeless = true;
       LOG.error(
-          "partition={}: the configured settings are refused: {}. The first number of partitions in a log stands, and this one is not the configured one: commands are refused WRONG_PARTITION. Fix: lockarbiter.topics.partitions as it was; if somebody else wrote that record, a new lockarbiter.deployment with new topics that the arbiter creates",
+          "partition={}: the configured settings are refused: {}. The first number of partitions in a log stands, and the comparison of names beside it. With another number commands are refused WRONG_PARTITION, and no other setting is taken over. Fix: lockarbiter.topics.partitions and lockarbiter.names.without-case as they were; if somebody else wrote that record, a new lockarbiter.deployment with new topics that the arbiter creates",
           partition,
           objection);
     }
@@ -151,6 +152,13 @@ public final class SettingsProposal {
   }
 
   private void tell(PartitionHeader present, Settings wanted) {
+    if (wasTold && SettingsChange.to(wanted).leavesCaseOut(present.settings())) {
+      LOG.warn(
+          "partition={}: lockarbiter.names.without-case is not in force yet, and neither are the other settings: somebody had locks before the first settings, and has some now. Case counts until a moment without locks. Fix: stop the gateways until this partition has its settings; start the arbiter before them",
+          partition);
+      return;
+    }
+    wasTold = true;
     if (!settled) {
       LOG.info(
           "partition={}: the settings become {}",

@@ -11,18 +11,18 @@ import org.junit.jupiter.api.Test;
 class StateRulesTest {
   @Test
   void noState_isFine() {
-    assertThat(StateRules.findings(24, partition -> null)).isEmpty();
+    assertThat(StateRules.findings(partitions(24), partition -> null)).isEmpty();
   }
 
   @Test
   void sameSize_isFine() {
-    assertThat(StateRules.findings(24, partition -> header(7, 24))).isEmpty();
+    assertThat(StateRules.findings(partitions(24), partition -> header(7, 24))).isEmpty();
   }
 
   @Test
   void grownTopic_isRefused() {
     List<Finding> findings =
-        StateRules.findings(24, partition -> partition < 12 ? header(7, 12) : null);
+        StateRules.findings(partitions(24), partition -> partition < 12 ? header(7, 12) : null);
 
     assertThat(findings)
         .singleElement()
@@ -37,17 +37,30 @@ class StateRulesTest {
 
   @Test
   void stateThatHasReadNothing_isFine() {
-    assertThat(StateRules.findings(24, partition -> header(-1, Settings.UNTOLD))).isEmpty();
+    assertThat(StateRules.findings(partitions(24), partition -> header(-1, Settings.UNTOLD)))
+        .isEmpty();
   }
 
   @Test
   void commandsBeforeTheFirstSettings_areFine() {
-    assertThat(StateRules.findings(3, partition -> header(7, Settings.UNTOLD))).isEmpty();
+    assertThat(StateRules.findings(partitions(3), partition -> header(7, Settings.UNTOLD)))
+        .isEmpty();
   }
 
   @Test
   void smallerThanBefore_isRefused() {
-    assertThat(StateRules.findings(3, partition -> header(7, 6))).hasSize(1);
+    assertThat(StateRules.findings(partitions(3), partition -> header(7, 6))).hasSize(1);
+  }
+
+  @Test
+  void otherComparisonOfNames_isRefused() {
+    Settings withoutCase = partitions(24).with(Setting.NAMES_WITHOUT_CASE, 1);
+
+    assertThat(StateRules.findings(withoutCase, partition -> header(7, 24)))
+        .singleElement()
+        .extracting(Finding::text)
+        .asString()
+        .contains("namesWithoutCase=false", "lockarbiter.names.without-case=true");
   }
 
   private static PartitionHeader header(long appliedOffset, int partitions) {
@@ -67,5 +80,9 @@ class StateRulesTest {
             .with(Setting.WINDOW_MS, 1)
             .with(Setting.REPEAT_WINDOW_MS, 0)
             .with(Setting.ENDINGS_PER_ACCOUNT, 1));
+  }
+
+  private static Settings partitions(int number) {
+    return Settings.DEFAULT.with(Setting.PARTITIONS, number);
   }
 }

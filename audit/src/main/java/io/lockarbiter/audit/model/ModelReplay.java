@@ -4,6 +4,7 @@ import io.lockarbiter.audit.replay.Coverage;
 import io.lockarbiter.audit.replay.HistoryStart;
 import io.lockarbiter.audit.replay.RecordedEvent;
 import io.lockarbiter.audit.replay.ReplayStep;
+import io.lockarbiter.audit.replay.ToldNames;
 import io.lockarbiter.audit.replay.UndecidableException;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.SettingsChange;
@@ -34,6 +35,7 @@ public final class ModelReplay {
   private final int newestRules;
   private ReferenceLockStore store;
   private boolean ready;
+  private boolean areNamesTold;
   private int partition;
   private long offset = -1;
   private long seq;
@@ -74,6 +76,7 @@ public final class ModelReplay {
     knownSince = -1;
     known = SettingsChange.NOTHING;
     ready = start.isWhole();
+    areNamesTold = ready;
     if (!ready && start.partitions() != Settings.UNTOLD) {
       set(SettingsChange.NOTHING.with(Setting.PARTITIONS, start.partitions()));
     }
@@ -103,6 +106,9 @@ public final class ModelReplay {
     follow(step);
     // From the next record on: the one that reaches the horizon still ends what began before.
     ready = canDecide(step);
+    if (ready) {
+      tellNames(Integer.valueOf(1).equals(known.get(Setting.NAMES_WITHOUT_CASE)));
+    }
     return null;
   }
 
@@ -119,12 +125,28 @@ public final class ModelReplay {
     return step.at() >= knownSince + horizon;
   }
 
+  /** Events tell how names are compared; the settings do where no lock was ever seen. */
+  private void tellNames(@Nullable Boolean withoutCase) {
+    if (!areNamesTold && withoutCase != null) {
+      areNamesTold = true;
+      if (withoutCase) {
+        store.compareWithoutCase(partition);
+      }
+    }
+  }
+
   private void follow(ReplayStep step) {
+    tellNames(ToldNames.withoutCase(step.events()));
     LogRecord command = decided(step.command());
     if (command.content() instanceof Valid valid
-        && valid.command() instanceof SettingsChange change
-        && change.objection(settings(), partition, newestRules) == null) {
-      learn(change);
+        && valid.command() instanceof SettingsChange change) {
+      SettingsChange others = areNamesTold ? change : change.without(Setting.NAMES_WITHOUT_CASE);
+      if (others.objection(settings(), partition, newestRules) == null) {
+        learn(change);
+      }
+      command =
+          new LogRecord(
+              command.offset(), command.appendedAt(), command.leaderEpoch(), new Valid(others));
     }
     boolean isTimeKnown = seq > 0 || !step.events().isEmpty();
     if (knownSince < 0

@@ -118,8 +118,9 @@ public final class AuditReplay {
     if (coverage == Coverage.COMPLETE && !caused.isEmpty() && events.peek() == null) {
       coverage = Coverage.LAST;
     }
-    Settings before = rules.settings();
     LogRecord read = inForce(command, caused, rules);
+    Settings before = rules.settings();
+    rules.follow(read.content());
     return new ReplayStep(history.partition(), record, read, at, before, caused, coverage);
   }
 
@@ -130,8 +131,7 @@ public final class AuditReplay {
     for (RecordedEvent each : caused) {
       answer = isAsked(command, each.event().head()) ? each.event() : answer;
     }
-    DecodedCommand content = rules.read(command.content(), answer);
-    rules.follow(content);
+    DecodedCommand content = rules.read(command.content(), answer, caused);
     return new LogRecord(command.offset(), command.appendedAt(), command.leaderEpoch(), content);
   }
 

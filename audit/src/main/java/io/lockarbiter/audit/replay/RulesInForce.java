@@ -5,6 +5,7 @@ import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.DecodedCommand.ByRules;
 import io.lockarbiter.contracts.command.DecodedCommand.Refused;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.contracts.command.Reading;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.LockFields;
@@ -12,47 +13,80 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The version of the rules that holds for a record. The log tells it; if retention has removed that
- * part of the log, the answers show it.
+ * The settings that hold for a record, as far as its meaning hangs on them: the version of the
+ * rules and what holds for names. The log tells them. What retention has removed of it, and whether
+ * a record was obeyed that leaves case out, the events show; until then several settings are
+ * possible.
  */
 final class RulesInForce {
-  private final int partition;
+  /** Most settings that are held possible; more records than that are forged. */
+  private static final int MOST = 16;
+
+  private final HistoryStart start;
   private final int newestRules;
-  private final boolean isWhole;
   private boolean areAllTold;
-  private Settings settings;
+  private Set<Settings> possible = new LinkedHashSet<>();
 
   /**
    * Begins before the first record. If retention has cut the log, the number of partitions was told
    * before that.
    */
   RulesInForce(HistoryStart start, int newestRules) {
-    partition = start.partition();
+    this.start = start;
     this.newestRules = newestRules;
-    isWhole = start.isWhole();
-    areAllTold = isWhole;
-    settings =
-        isWhole || start.partitions() == Settings.UNTOLD
-            ? Settings.INITIAL
-            : Settings.INITIAL.with(Setting.PARTITIONS, start.partitions());
+    areAllTold = start.isWhole();
+    if (start.isWhole()) {
+      possible.add(Settings.INITIAL);
+      return;
+    }
+    Settings told = Settings.INITIAL.with(Setting.PARTITIONS, start.partitions());
+    for (int flags = 0; flags < 4; flags++) {
+      possible.add(
+          told.with(Setting.NAMES_WITHOUT_CASE, flags & 1)
+              .with(Setting.NAMES_WITHOUT_BACKSLASH, flags >> 1));
+    }
   }
 
   /** Applies a record. */
   void follow(DecodedCommand content) {
-    if (content instanceof Valid valid
-        && valid.command() instanceof SettingsChange change
-        && change.objection(settings, partition, newestRules) == null) {
-      settings = change.applyTo(settings);
-      areAllTold = areAllTold || change.isComplete();
+    if (content instanceof Valid valid && valid.command() instanceof SettingsChange change) {
+      Set<Settings> next = new LinkedHashSet<>();
+      boolean isObeyed = false;
+      for (Settings before : possible) {
+        isObeyed |= follow(change, before, next);
+      }
+      areAllTold = areAllTold || isObeyed && change.isComplete();
+      possible = next.size() <= MOST ? next : Set.of(next.iterator().next());
     }
+  }
+
+  /** Says whether it may be obeyed. One that leaves case out is not while somebody has locks. */
+  private boolean follow(SettingsChange change, Settings before, Set<Settings> next) {
+    if (change.objection(before, start.partition(), newestRules) != null) {
+      next.add(before);
+      return false;
+    }
+    next.add(change.applyTo(before));
+    if (change.leavesCaseOut(before)) {
+      next.add(before);
+    }
+    return true;
   }
 
   /** The settings in force; null if a part of the log may have told some that is gone. */
   @Nullable Settings settings() {
-    return areAllTold ? settings : null;
+    return areAllTold && possible.size() == 1 ? first() : null;
+  }
+
+  private Settings first() {
+    return possible.iterator().next();
   }
 
   /**
@@ -60,25 +94,49 @@ final class RulesInForce {
    * beginning a record that names earlier rules may not have been obeyed.
    */
   private boolean isKnown() {
-    return isWhole || settings.get(Setting.RULES) == newestRules;
+    return start.isWhole() || first().get(Setting.RULES) == newestRules;
   }
 
   /**
-   * Reads a record under the rules in force.
+   * Reads a record as it was read when it was decided.
    *
    * @param answer to it; null if there is none
+   * @param events those that it caused
    */
-  DecodedCommand read(DecodedCommand content, @Nullable Event answer) {
-    int told = settings.get(Setting.RULES);
+  DecodedCommand read(DecodedCommand content, @Nullable Event answer, List<RecordedEvent> events) {
+    if (possible.size() > 1) {
+      Boolean withoutCase = ToldNames.withoutCase(events);
+      if (withoutCase != null) {
+        keep(one -> (one.get(Setting.NAMES_WITHOUT_CASE) == 1) == withoutCase);
+      }
+      if (answer != null) {
+        keep(one -> isAnsweredBy(read(content, answer, Reading.of(one)), answer));
+      }
+    }
+    return read(content, answer, Reading.of(first()));
+  }
+
+  /** Keeps those settings that fit what was seen; all, if none does. */
+  private void keep(Predicate<Settings> fits) {
+    Set<Settings> kept = new LinkedHashSet<>();
+    for (Settings one : possible) {
+      if (fits.test(one)) {
+        kept.add(one);
+      }
+    }
+    possible = kept.isEmpty() ? possible : kept;
+  }
+
+  private DecodedCommand read(DecodedCommand content, @Nullable Event answer, Reading told) {
     if (isKnown() || answer == null || !(content instanceof ByRules byRules)) {
       return content.under(told);
     }
-    DecodedCommand read = byRules.newer();
-    for (int rules = byRules.sinceRules() - 1; rules >= told; rules--) {
+    DecodedCommand read = byRules.newer().under(told);
+    for (int rules = byRules.sinceRules() - 1; rules >= told.rules(); rules--) {
       if (isAnsweredBy(read, answer)) {
         return read;
       }
-      read = byRules.under(rules);
+      read = byRules.under(told.withRules(rules));
     }
     return read;
   }

@@ -62,7 +62,7 @@ public final class TimelineCollector implements Consumer<LockLife> {
       return true;
     }
     for (Target target : life.fields().targets()) {
-      if (path.relationOf(target.path()) != null) {
+      if (path.comparedAs(target.path()).relationOf(target.path()) != null) {
         return true;
       }
     }

@@ -185,7 +185,7 @@ final class ExplainText {
   private static @Nullable Relation relation(LockPath path, LockFields fields) {
     Relation nearest = null;
     for (Target target : fields.targets()) {
-      Relation relation = path.relationOf(target.path());
+      Relation relation = path.comparedAs(target.path()).relationOf(target.path());
       if (relation != null && (nearest == null || relation.compareTo(nearest) < 0)) {
         nearest = relation;
       }

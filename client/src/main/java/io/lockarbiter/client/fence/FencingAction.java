@@ -120,13 +120,27 @@ public final class FencingAction {
    *     elsewhere, or an action in a mode that excludes more others
    */
   public FencingAction on(Mode mode, String path) {
-    Target one = new Target(LockPath.of(path), mode);
+    LockPath touched = LockPath.of(path).comparedAs(all.targets.get(0).path());
+    Target one = new Target(touched, mode);
     if (all.targets.stream().noneMatch(target -> covers(target, one))) {
       throw new IllegalArgumentException(
           "%s of path=%s is not covered by token=%d, which has %s. Others may act there at the same time, so it must not be done under this lock. Acquire one that has a target at or above the path, in a mode that excludes as much."
               .formatted(mode, path, all.token, text(all.targets)));
     }
     return new FencingAction(all.account, all.token, all.run, all.holder, List.of(one), all.last);
+  }
+
+  /**
+   * The same action in a deployment that compares names without case. An action {@link #of(Lease)}
+   * knows that from the events.
+   */
+  public FencingAction withoutCase() {
+    List<Target> targets =
+        all.targets.stream()
+            .map(
+                target -> new Target(target.path().withoutCase(), target.mode(), target.modeWord()))
+            .toList();
+    return new FencingAction(all.account, all.token, all.run, all.holder, targets, all.last);
   }
 
   private static String text(List<Target> targets) {

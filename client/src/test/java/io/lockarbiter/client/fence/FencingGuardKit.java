@@ -83,6 +83,17 @@ public abstract class FencingGuardKit {
     admitted(action(5, Mode.PUT, "/docs-2/old.pdf"));
   }
 
+  /** Events say so, and an action of a lease takes it over. */
+  @Test
+  void namesWithoutCase_areOneName() {
+    admitted(action(6, Mode.PUT, "/Docs/Straße").withoutCase());
+    Overtaken refusal = (Overtaken) refused(action(5, Mode.PUT, "/docs/STRASSE").withoutCase());
+    assertThat(refusal.relation()).isEqualTo(Relation.SAME);
+    refused(action(5, Mode.DELETE, "/DOCS").withoutCase());
+    refused(action(5, Mode.PUT, "/DOCS").withoutCase().on(Mode.PUT, "/docs/strasse/x"));
+    admitted(action(5, Mode.PUT, "/docs-2/Straße").withoutCase());
+  }
+
   @Test
   void adders_areBothRight() {
     admitted(action(6, Mode.ADD, "/docs"));

@@ -14,6 +14,7 @@ import io.lockarbiter.contracts.lock.LockPath;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Queue;
@@ -286,6 +287,12 @@ public final class AccountMirror {
   }
 
   @Nullable PathNode node(LockPath path) {
-    return tree.find(path);
+    return tree.find(compared(path));
+  }
+
+  /** A path of a question, compared as those of the locks are. */
+  private LockPath compared(LockPath path) {
+    Iterator<LiveLock> any = locks.values().iterator();
+    return any.hasNext() ? path.comparedAs(any.next().fields().targets().get(0).path()) : path;
   }
 }

@@ -37,7 +37,7 @@ final class HeapBytes {
   /** Bytes of a target with its path, and of its entry among the locks of a level. */
   private static final long TARGET = 264;
 
-  private static final long PATH = 16;
+  private static final long PATH = 24;
   private static final long TEXT = 48;
   private static final int LAST_OF_LATIN_1 = 0xFF;
 
@@ -51,7 +51,7 @@ final class HeapBytes {
     bytes += of(owner.subAccount()) + of(owner.session()) + of(fields.operationWord());
     bytes += of(fields.path()) + of(fields.destination()) + 2 * LIST;
     for (Target target : fields.targets()) {
-      bytes += TARGET + of(target.path().toString()) + of(target.modeWord());
+      bytes += TARGET + of(target.path()) + of(target.modeWord());
     }
     for (String id : fields.holding()) {
       bytes += REFERENCE + of(id);
@@ -78,7 +78,10 @@ final class HeapBytes {
   }
 
   private static long of(@Nullable LockPath path) {
-    return path == null ? 0 : PATH + of(path.toString());
+    if (path == null) {
+      return 0;
+    }
+    return PATH + of(path.toString()) + (path.isAsSent() ? 0 : of(path.compared()));
   }
 
   private static long of(@Nullable String text) {

@@ -136,7 +136,7 @@ public record LockSearch(
             || lock.fields().targets().stream().anyMatch(target -> target.mode() == mode))
         && (under == null
             || lock.fields().targets().stream()
-                .anyMatch(target -> under.isAtOrAbove(target.path())))
+                .anyMatch(target -> under.comparedAs(target.path()).isAtOrAbove(target.path())))
         && (text == null || occursIn(lock));
   }
 

@@ -74,9 +74,9 @@ final class PathNode {
     return node;
   }
 
-  /** Returns the segments of a path from the root down. */
+  /** Returns the segments of a path from the root down, as they are compared. */
   static List<String> segments(LockPath path) {
-    String text = path.toString();
+    String text = path.compared();
     return text.length() == 1 ? List.of() : Arrays.asList(text.substring(1).split("/", -1));
   }
 

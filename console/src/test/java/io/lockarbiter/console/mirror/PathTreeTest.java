@@ -59,6 +59,30 @@ class PathTreeTest {
   }
 
   @Test
+  void namesWithoutCase_areOneLevel() {
+    tree.add(withoutCase(lock("one", false, List.of("/Docs/a"))));
+    LiveLock other = withoutCase(lock("other", true, List.of("/DOCS/A")));
+    tree.add(other);
+    PathNode node = tree.find(LockPath.of("/docs/a").withoutCase());
+
+    if (node == null) {
+      throw new AssertionError("no level");
+    }
+    assertThat(node.locks()).extracting(LiveLock::lockId).containsExactly("one", "other");
+    assertThat(tree.nodes()).isEqualTo(3);
+    tree.remove(other);
+    assertThat(node.locks()).extracting(LiveLock::lockId).containsExactly("one");
+  }
+
+  private static LiveLock withoutCase(LiveLock lock) {
+    List<Target> targets =
+        lock.fields().targets().stream()
+            .map(target -> new Target(target.path().withoutCase(), target.mode()))
+            .toList();
+    return new LiveLock(lock.fields().withPaths(null, null, targets), lock.waiting(), 1, 0, 0, 0);
+  }
+
+  @Test
   void everyLevel_countsEachLockOnce() {
     long seed = Seeds.fresh();
     Random random = new Random(seed);

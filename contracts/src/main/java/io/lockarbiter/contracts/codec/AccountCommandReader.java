@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.CommandType;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.Reading;
 import io.lockarbiter.contracts.command.Refusal;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.ReleaseAll;
@@ -80,7 +81,7 @@ final class AccountCommandReader {
     DecodedCommand read = new AccountCommandReader(key, json, first).read();
     for (int rules = Settings.FIRST_RULES + 1; rules <= vocabulary.newestRules(); rules++) {
       DecodedCommand next = new AccountCommandReader(key, json, vocabulary.of(rules)).read();
-      if (!next.equals(read.under(rules))) {
+      if (!next.equals(read.under(Reading.INITIAL.withRules(rules)))) {
         read = new DecodedCommand.ByRules(rules, next, read);
       }
     }

@@ -40,7 +40,7 @@ final class ArbiterCommandReader {
   private static SettingsChange settings(Fields fields) throws BadFieldException {
     SettingsChange change = SettingsChange.NOTHING;
     for (Setting setting : Setting.values()) {
-      Long value = fields.optionalWhole(setting.text(), setting.min(), Integer.MAX_VALUE);
+      Long value = fields.optionalWhole(setting.text(), setting.min(), setting.max());
       change = change.with(setting, value == null ? null : Math.toIntExact(value));
     }
     return change;

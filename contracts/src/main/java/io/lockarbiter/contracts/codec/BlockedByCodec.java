@@ -30,16 +30,17 @@ final class BlockedByCodec {
   }
 
   static BlockedBy read(Fields fields) throws BadFieldException {
+    boolean withoutCase = fields.flag(SubjectReader.NAMES_WITHOUT_CASE);
     List<Blocker> blockers = new ArrayList<>();
     for (Object entry : fields.entries("blockedBy")) {
-      blockers.add(blocker(fields.entry("blockedBy", blockers.size(), entry)));
+      blockers.add(blocker(fields.entry("blockedBy", blockers.size(), entry), withoutCase));
     }
     return new BlockedBy(List.copyOf(blockers), fields.flag("moreBlockers"));
   }
 
-  private static Blocker blocker(Fields blocker) throws BadFieldException {
+  private static Blocker blocker(Fields blocker, boolean withoutCase) throws BadFieldException {
     Word<Operation> operation = SubjectReader.operation(blocker);
-    Target target = TargetReader.ofEvent(blocker);
+    Target target = TargetReader.ofEvent(blocker, withoutCase);
     Word<Relation> relation =
         blocker.word("relation", Relation.known(), Relation::name, Relation.UNKNOWN);
     return new Blocker(

@@ -29,7 +29,7 @@ final class EventWriter {
 
   static void subject(JsonMembers out, @Nullable Subject subject) {
     if (subject instanceof LockFields fields) {
-      LockWriter.lock(out, fields);
+      LockWriter.lock(out, fields).claim(SubjectReader.NAMES_WITHOUT_CASE, fields.isWithoutCase());
     } else if (subject != null) {
       LockWriter.ref(out, (LockRef) subject);
     }

@@ -122,8 +122,14 @@ record Fields(JsonObject json, @Nullable Fields around, String name, int index) 
     }
   }
 
-  @Nullable LockPath optionalPath(String name) throws BadFieldException {
-    return has(name) ? path(name) : null;
+  /** The path in a field of an event that is about such names. */
+  LockPath path(String name, boolean withoutCase) throws BadFieldException {
+    LockPath path = path(name);
+    try {
+      return withoutCase ? path.withoutCase() : path;
+    } catch (BadPathException e) {
+      throw bad(name, e.problem());
+    }
   }
 
   long whole(String name, long min, long max) throws BadFieldException {

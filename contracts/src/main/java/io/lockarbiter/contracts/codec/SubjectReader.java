@@ -4,6 +4,7 @@ import io.lockarbiter.contracts.codec.Fields.Word;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the subject of an event. */
 final class SubjectReader {
+  /** Says in an event that the names in it are compared without case. */
+  static final String NAMES_WITHOUT_CASE = "namesWithoutCase";
+
   private final Fields fields;
 
   SubjectReader(Fields fields) {
@@ -29,14 +33,15 @@ final class SubjectReader {
 
   LockFields lock() throws BadFieldException {
     Word<Operation> operation = operation(fields);
+    boolean withoutCase = fields.flag(NAMES_WITHOUT_CASE);
     return new LockFields(
         fields.text("lockId"),
         owner(fields),
         operation.meaning(),
         operation.text(),
-        fields.optionalPath("path"),
-        fields.optionalPath("destination"),
-        targets(),
+        path("path", withoutCase),
+        path("destination", withoutCase),
+        targets(withoutCase),
         fields.whole("leaseMs", 0, Long.MAX_VALUE),
         fields.whole("waitMs", 0, Long.MAX_VALUE, 0),
         fields.whole("maxHoldMs", 0, Long.MAX_VALUE, 0),
@@ -54,10 +59,15 @@ final class SubjectReader {
     return new LockRef(lock.text("lockId"), owner(lock));
   }
 
-  private List<Target> targets() throws BadFieldException {
+  private @Nullable LockPath path(String name, boolean withoutCase) throws BadFieldException {
+    return fields.has(name) ? fields.path(name, withoutCase) : null;
+  }
+
+  private List<Target> targets(boolean withoutCase) throws BadFieldException {
     List<Target> targets = new ArrayList<>();
     for (Object entry : fields.entries("targets")) {
-      targets.add(TargetReader.ofEvent(fields.entry("targets", targets.size(), entry)));
+      targets.add(
+          TargetReader.ofEvent(fields.entry("targets", targets.size(), entry), withoutCase));
     }
     return List.copyOf(targets);
   }

@@ -14,8 +14,8 @@ final class TargetReader {
     return new Target(target.path("path"), target.choice("mode", modes, Mode::name));
   }
 
-  static Target ofEvent(Fields target) throws BadFieldException {
-    LockPath path = target.path("path");
+  static Target ofEvent(Fields target, boolean withoutCase) throws BadFieldException {
+    LockPath path = target.path("path", withoutCase);
     Word<Mode> mode = target.word("mode", Mode.known(), Mode::name, Mode.UNKNOWN);
     return new Target(path, mode.meaning(), mode.text());
   }

@@ -22,13 +22,18 @@ public sealed interface DecodedCommand {
     return null;
   }
 
-  /** The meaning of the record under a version of the rules. */
-  default DecodedCommand under(int rules) {
+  /** The meaning of the record where it is read in that way. */
+  default DecodedCommand under(Reading reading) {
     return this;
   }
 
   /** A command that can be decided. */
   record Valid(Command command) implements DecodedCommand {
+    @Override
+    public DecodedCommand under(Reading reading) {
+      return command instanceof Acquire asked ? reading.of(asked, this) : this;
+    }
+
     @Override
     public @Nullable String account() {
       return command instanceof AccountCommand asked ? asked.account() : null;
@@ -80,8 +85,8 @@ public sealed interface DecodedCommand {
   record ByRules(int sinceRules, DecodedCommand newer, DecodedCommand older)
       implements DecodedCommand {
     @Override
-    public DecodedCommand under(int rules) {
-      return rules < sinceRules ? older.under(rules) : newer;
+    public DecodedCommand under(Reading reading) {
+      return (reading.rules() < sinceRules ? older : newer).under(reading);
     }
 
     @Override

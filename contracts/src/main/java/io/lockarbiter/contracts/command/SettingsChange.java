@@ -47,6 +47,14 @@ public record SettingsChange(Map<Setting, Integer> values) implements Command {
     return value == null ? this : then(new SettingsChange(Map.of(setting, value)));
   }
 
+  /** This change without one of its values. */
+  public SettingsChange without(Setting setting) {
+    Map<Setting, Integer> others = new EnumMap<>(Setting.class);
+    others.putAll(values);
+    others.remove(setting);
+    return new SettingsChange(others);
+  }
+
   /** The combination of this change and a later one. */
   public SettingsChange then(SettingsChange later) {
     Map<Setting, Integer> both = new EnumMap<>(Setting.class);
@@ -62,8 +70,8 @@ public record SettingsChange(Map<Setting, Integer> values) implements Command {
 
   /**
    * The reason why a partition does not obey this change: it asks for unknown rules, for rules
-   * earlier than the partition's, or for a number of partitions other than the one set before
-   * (RULES.md, Settings).
+   * earlier than the partition's, for a number of partitions other than the one set before, or to
+   * compare names otherwise than since then (RULES.md, Settings).
    *
    * @param before the partition's settings
    * @param partition its number
@@ -79,6 +87,13 @@ public record SettingsChange(Map<Setting, Integer> values) implements Command {
     }
     Integer partitions = get(Setting.PARTITIONS);
     int told = before.get(Setting.PARTITIONS);
+    Integer withoutCase = get(Setting.NAMES_WITHOUT_CASE);
+    int toldCase = before.get(Setting.NAMES_WITHOUT_CASE);
+    if (withoutCase != null
+        && withoutCase != toldCase
+        && (partitions == null || told != Settings.UNTOLD)) {
+      return "namesWithoutCase=%d, expected namesWithoutCase=%d".formatted(withoutCase, toldCase);
+    }
     if (partitions == null
         || partitions == told
         || told == Settings.UNTOLD && partitions > partition) {
@@ -87,6 +102,15 @@ public record SettingsChange(Map<Setting, Integer> values) implements Command {
     return told == Settings.UNTOLD
         ? "partitions=%d, expected more than this partition=%d".formatted(partitions, partition)
         : "partitions=%d, expected partitions=%d".formatted(partitions, told);
+  }
+
+  /**
+   * Says whether it makes names comparable without case. That is obeyed only while nothing is held
+   * and nobody waits, because those locks would not be found.
+   */
+  public boolean leavesCaseOut(Settings before) {
+    Integer withoutCase = get(Setting.NAMES_WITHOUT_CASE);
+    return withoutCase != null && withoutCase > before.get(Setting.NAMES_WITHOUT_CASE);
   }
 
   /** The settings after this change, if it is obeyed. */

@@ -71,7 +71,8 @@ public record Blocker(
     String shown = AnswerBounds.shortened(whole);
     return shown.equals(whole)
         ? with(path, pathCut, AnswerBounds.shownNote(note))
-        : with(LockPath.of(shown), /* isCut= */ true, AnswerBounds.shownNote(note));
+        : with(
+            LockPath.of(shown).comparedAs(path), /* isCut= */ true, AnswerBounds.shownNote(note));
   }
 
   Blocker withoutNote() {

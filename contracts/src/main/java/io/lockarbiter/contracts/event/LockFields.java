@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -218,6 +219,43 @@ public record LockFields(
   /** The pool whose workers take the lock over; null = nobody takes it over. */
   public @Nullable String pool() {
     return attributes.get(POOL);
+  }
+
+  /** The same lock with these paths. */
+  public LockFields withPaths(
+      @Nullable LockPath newPath, @Nullable LockPath newDestination, List<Target> newTargets) {
+    return new LockFields(
+        lockId,
+        owner,
+        operation,
+        operationWord,
+        newPath,
+        newDestination,
+        newTargets,
+        leaseMs,
+        waitMs,
+        maxHoldMs,
+        holding,
+        replaces,
+        attributes);
+  }
+
+  /** Says whether its paths are compared without case. */
+  public boolean isWithoutCase() {
+    return !targets.isEmpty() && targets.get(0).path().isWithoutCase();
+  }
+
+  /** Says whether another lock has the same paths, in the same form in which they were sent. */
+  public boolean isSentAs(LockFields other) {
+    return isSentAs(path, other.path)
+        && isSentAs(destination, other.destination)
+        && targets.size() == other.targets.size()
+        && IntStream.range(0, targets.size())
+            .allMatch(n -> targets.get(n).path().isSentAs(other.targets.get(n).path()));
+  }
+
+  private static boolean isSentAs(@Nullable LockPath one, @Nullable LockPath other) {
+    return one == null || other == null ? one == other : one.isSentAs(other);
   }
 
   /**

@@ -40,6 +40,41 @@ final class CanonicalText {
     return new String(canonical.codePoints, 0, canonical.length);
   }
 
+  /**
+   * The text by which names are compared where case does not count: decomposed, each code point
+   * folded, in full and alike in all languages, and that in NFC (The Unicode Standard 3.13, D145).
+   * Folding it once more changes nothing.
+   *
+   * <p>Decomposed first, because U+0345 is a mark that folds to a letter: the marks behind it
+   * belong to the letter before it.
+   *
+   * @param text in NFC
+   */
+  static String withoutCase(String text) {
+    if (text.codePoints().noneMatch(codePoint -> DATA.folding(codePoint) != null)) {
+      return text;
+    }
+    CanonicalText decomposed = new CanonicalText(text.length() + 16);
+    text.codePoints().forEach(decomposed::decompose);
+    decomposed.order();
+    StringBuilder folded = new StringBuilder(text.length() + 16);
+    for (int i = 0; i < decomposed.length; i++) {
+      fold(decomposed.codePoints[i], folded);
+    }
+    return nfc(folded.toString());
+  }
+
+  private static void fold(int codePoint, StringBuilder out) {
+    int[] folding = DATA.folding(codePoint);
+    if (folding == null) {
+      out.appendCodePoint(codePoint);
+    } else {
+      for (int part : folding) {
+        out.appendCodePoint(part);
+      }
+    }
+  }
+
   private static boolean isSettled(String text) {
     int codePoint;
     for (int i = 0; i < text.length(); i += Character.charCount(codePoint)) {

@@ -7,9 +7,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A normalised path in an account's tree: {@code /}, or {@code /a/b/c}. Case-sensitive, NFC,
- * ordered segment by segment in UTF-8 bytes ({@code /a/b} before {@code /a-b}). The path need not
- * exist.
+ * A normalised path in an account's tree: {@code /}, or {@code /a/b/c}. NFC, ordered segment by
+ * segment in UTF-8 bytes ({@code /a/b} before {@code /a-b}). The path need not exist.
+ *
+ * <p>It is compared with case, unless it was made {@link #withoutCase}. Only paths of one kind
+ * belong together: those of one deployment.
  *
  * <p>Unicode data are recorded from ICU, not the JDK's: the same bytes must mean the same path on
  * every JDK, or a replay would decide differently.
@@ -27,10 +29,22 @@ public final class LockPath implements Comparable<LockPath> {
   /** The order of the segments of paths. */
   public static final Comparator<String> SEGMENT_ORDER = LockPath::compare;
 
+  /** The path as it was sent. */
+  private final String shown;
+
+  /** The text by which it is compared. */
   private final String text;
 
+  private final boolean isWithoutCase;
+
   private LockPath(String text) {
+    this(text, text, /* isWithoutCase= */ false);
+  }
+
+  private LockPath(String shown, String text, boolean isWithoutCase) {
+    this.shown = shown;
     this.text = text;
+    this.isWithoutCase = isWithoutCase;
   }
 
   /**
@@ -54,6 +68,42 @@ public final class LockPath implements Comparable<LockPath> {
           raw, "has " + bytes + " UTF-8 bytes, at most " + MAX_BYTES + " are allowed");
     }
     return new LockPath(text);
+  }
+
+  /**
+   * The same path, compared without case: {@code /Plan} and {@code /plan} are equal then. What is
+   * shown does not change.
+   *
+   * @throws BadPathException if its folded form is longer than a path may be
+   */
+  public LockPath withoutCase() {
+    if (isWithoutCase) {
+      return this;
+    }
+    String folded = CanonicalText.withoutCase(shown);
+    int bytes =
+        folded.length() * 3 <= MAX_BYTES ? 0 : folded.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > MAX_BYTES) {
+      throw new BadPathException(
+          shown,
+          "has %d UTF-8 bytes without case, at most %d are allowed".formatted(bytes, MAX_BYTES));
+    }
+    return new LockPath(shown, folded, /* isWithoutCase= */ true);
+  }
+
+  /** This path, compared as the other one is. */
+  public LockPath comparedAs(LockPath other) {
+    return other.isWithoutCase ? withoutCase() : this;
+  }
+
+  /** Says whether it is compared without case. */
+  public boolean isWithoutCase() {
+    return isWithoutCase;
+  }
+
+  /** The text by which it is compared: the path itself, or its folded form. */
+  public String compared() {
+    return text;
   }
 
   private static boolean isPrintableAscii(String raw) {
@@ -154,11 +204,30 @@ public final class LockPath implements Comparable<LockPath> {
   }
 
   /**
-   * The path as a key whose plain byte order is the order of paths: each segment led in by the byte
-   * 1, which no path contains; the root is empty.
+   * The path as a key by which it is compared and whose plain byte order is the order of paths:
+   * each segment led in by the byte 1, which no path contains; the root is empty.
    */
   public String key() {
-    return text.length() == 1 ? "" : text.replace('/', '\u0001');
+    return key(text);
+  }
+
+  /** The path as a key in the form in which it was sent. */
+  public String sentKey() {
+    return key(shown);
+  }
+
+  private static String key(String path) {
+    return path.length() == 1 ? "" : path.replace('/', '\u0001');
+  }
+
+  /** Says whether another path is the same, sent in the same form and compared alike. */
+  public boolean isSentAs(LockPath other) {
+    return isWithoutCase == other.isWithoutCase && shown.equals(other.shown);
+  }
+
+  /** Says whether it was sent in the form in which it is compared. */
+  public boolean isAsSent() {
+    return shown.equals(text);
   }
 
   /** The paths strictly above this one, from the root down; empty for the root. */
@@ -167,9 +236,11 @@ public final class LockPath implements Comparable<LockPath> {
       return List.of();
     }
     List<LockPath> above = new ArrayList<>();
-    above.add(ROOT);
+    above.add(isWithoutCase ? ROOT.withoutCase() : ROOT);
+    int shownEnd = shown.indexOf('/', 1);
     for (int end = text.indexOf('/', 1); end > 0; end = text.indexOf('/', end + 1)) {
-      above.add(new LockPath(text.substring(0, end)));
+      above.add(new LockPath(shown.substring(0, shownEnd), text.substring(0, end), isWithoutCase));
+      shownEnd = shown.indexOf('/', shownEnd + 1);
     }
     return above;
   }
@@ -212,9 +283,9 @@ public final class LockPath implements Comparable<LockPath> {
     return text.hashCode();
   }
 
-  /** The normalised path. */
+  /** The normalised path, as it was sent. */
   @Override
   public String toString() {
-    return text;
+    return shown;
   }
 }

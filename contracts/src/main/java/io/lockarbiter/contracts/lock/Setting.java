@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 
 /**
  * A setting that decisions depend on beside the commands themselves: its name on the wire, its
- * least value and its default. All values are whole numbers up to 2³¹ − 1. Stores keep them in the
+ * least value and its default. Values are whole numbers up to {@link #max}. Stores keep them in the
  * order of the constants, so new settings come last.
  */
 public enum Setting {
@@ -49,14 +49,20 @@ public enum Setting {
   /** The lease to which longer ones of kept locks are cut, ms of log time; 0 = uncut. */
   LONGEST_KEEP_MS("longestKeepMs", 0, 0),
   /** The longest time that every lock has at most, ms of log time; 0 = what it asks for. */
-  LONGEST_HOLD_MS("longestHoldMs", 0, 0);
+  LONGEST_HOLD_MS("longestHoldMs", 0, 0),
+  /** 1 = names that differ in case alone are one name; told with the partitions, once for all. */
+  NAMES_WITHOUT_CASE("namesWithoutCase", 0, 0),
+  /** 1 = paths of requests with a backslash are invalid. */
+  NAMES_WITHOUT_BACKSLASH("namesWithoutBackslash", 0, 0);
 
   /**
    * The limits, which an operator chooses; the other settings follow from the program and its
    * topics.
    */
   public static final List<Setting> LIMITS =
-      Stream.of(values()).filter(setting -> setting != RULES && setting != PARTITIONS).toList();
+      Stream.of(values())
+          .filter(setting -> setting != RULES && setting != PARTITIONS && !setting.isFlag())
+          .toList();
 
   private final String text;
   private final int min;
@@ -81,6 +87,16 @@ public enum Setting {
   /** The default; a partition begins with {@link Settings#INITIAL}. */
   public int byDefault() {
     return byDefault;
+  }
+
+  /** The greatest value allowed. */
+  public int max() {
+    return isFlag() ? 1 : Integer.MAX_VALUE;
+  }
+
+  /** Says whether it is 1 for yes, 0 for no. */
+  public boolean isFlag() {
+    return name().startsWith("NAMES_");
   }
 
   /** Says whether it is a length of log time in ms, not a number of things. */

@@ -12,9 +12,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The data of one Unicode version that NFC needs for each code point. They are recorded from ICU,
- * so that they are the same on every JDK, and compared with it by {@code UnicodeDataTest}. Hangul
- * is computed by {@link CanonicalText}.
+ * The data of one Unicode version that NFC and the folding of case need for each code point. They
+ * are recorded from ICU, so that they are the same on every JDK, and compared with it by {@code
+ * UnicodeDataTest}. Hangul is computed by {@link CanonicalText}.
  */
 final class UnicodeData {
   static final UnicodeData RECORDED = recorded();
@@ -28,6 +28,7 @@ final class UnicodeData {
   private final Map<Integer, Integer> combiningClasses = new HashMap<>();
   private final Map<Integer, int[]> decompositions = new HashMap<>();
   private final Map<Long, Integer> compositions = new HashMap<>();
+  private final Map<Integer, int[]> foldings = new HashMap<>();
   private final BitSet unsettled = new BitSet();
   private final String version;
 
@@ -44,6 +45,14 @@ final class UnicodeData {
     }
     for (int count = in.readInt(); count > 0; count--) {
       readDecomposition(in);
+    }
+    for (int count = in.readInt(); count > 0; count--) {
+      int codePoint = in.readInt();
+      int[] folded = new int[in.readUnsignedByte()];
+      for (int i = 0; i < folded.length; i++) {
+        folded[i] = in.readInt();
+      }
+      foldings.put(codePoint, folded);
     }
     boolean more = true;
     while (more) {
@@ -118,6 +127,11 @@ final class UnicodeData {
   /** The composition of the two; null if they do not combine. */
   @Nullable Integer composition(int first, int second) {
     return compositions.get(pair(first, second));
+  }
+
+  /** The code points in whose place case does not count; null if it has no case, or is folded. */
+  int @Nullable [] folding(int codePoint) {
+    return foldings.get(codePoint);
   }
 
   /** Says whether a text with this code point may be outside NFC. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.Reading;
 import io.lockarbiter.contracts.command.Refusal;
 import io.lockarbiter.contracts.event.Cause;
 import io.lockarbiter.contracts.event.EventHead;
@@ -118,7 +119,8 @@ class CommandFuzzTest {
 
   private static DecodedCommand decode(byte @Nullable [] key, byte[] value, long seed) {
     try {
-      return CommandCodec.decode(key, value).under(Settings.NEWEST_RULES);
+      return CommandCodec.decode(key, value)
+          .under(Reading.INITIAL.withRules(Settings.NEWEST_RULES));
     } catch (RuntimeException | StackOverflowError e) {
       throw new AssertionError("seed " + seed + ", value " + new String(value, UTF_8), e);
     }

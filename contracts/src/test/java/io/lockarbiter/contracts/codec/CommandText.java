@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.Reading;
 import io.lockarbiter.contracts.lock.Settings;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -90,7 +91,7 @@ record CommandText(Map<String, String> members) {
   }
 
   Command valid() {
-    DecodedCommand decoded = decode().under(Settings.NEWEST_RULES);
+    DecodedCommand decoded = decode().under(Reading.INITIAL.withRules(Settings.NEWEST_RULES));
     if (decoded instanceof DecodedCommand.Valid valid) {
       return valid.command();
     }

@@ -167,7 +167,7 @@ public final class RandomCommands {
   private SettingsChange settings() {
     SettingsChange change = SettingsChange.NOTHING;
     for (Setting setting : Setting.values()) {
-      int most = random.nextBoolean() ? 3 : Integer.MAX_VALUE - setting.min();
+      int most = random.nextBoolean() && !setting.isFlag() ? 3 : setting.max() - setting.min();
       change = change.with(setting, maybe(() -> setting.min() + random.nextInt(most)));
     }
     return change;

@@ -2,6 +2,8 @@ package io.lockarbiter.contracts.codec;
 
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Command;
+import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.contracts.command.Reading;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Cause;
 import io.lockarbiter.contracts.event.Cut;
@@ -22,14 +24,17 @@ import io.lockarbiter.contracts.event.Told;
 import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Relation;
+import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Random events of every shape. */
 public final class RandomEvents {
   private final Random random;
+  private boolean isWithoutCase;
   private final RandomCommands commands;
 
   public RandomEvents(Random random) {
@@ -46,6 +51,7 @@ public final class RandomEvents {
             RandomTexts.id(random),
             new Cause(random.nextInt(Integer.MAX_VALUE), number()));
     boolean repeated = random.nextBoolean();
+    isWithoutCase = random.nextInt(4) == 0;
     return switch (random.nextInt(8)) {
       case 0 -> new Granted(head, lock(), token(), number(), number(), cut(), repeated);
       case 1 ->
@@ -112,6 +118,7 @@ public final class RandomEvents {
     RejectReason reason = commands.oneOf(RejectReason.known());
     boolean understood = reason != RejectReason.INVALID;
     Subject subject = understood ? (random.nextBoolean() ? lock() : ref()) : null;
+    isWithoutCase = isWithoutCase && subject instanceof LockFields;
     String field = RandomTexts.id(random);
     return new Rejected(
         head,
@@ -132,10 +139,16 @@ public final class RandomEvents {
   LockFields lock() {
     while (true) {
       Command command = commands.next();
-      if (command instanceof Acquire acquire) {
-        return acquire.fields();
+      if (command instanceof Acquire acquire
+          && (isWithoutCase ? withoutCase(acquire) : acquire) instanceof Acquire asked) {
+        return asked.fields();
       }
     }
+  }
+
+  private static @Nullable Command withoutCase(Acquire acquire) {
+    Reading reading = new Reading(Settings.NEWEST_RULES, true, false);
+    return new Valid(acquire).under(reading) instanceof Valid valid ? valid.command() : null;
   }
 
   private LockRef ref() {
@@ -152,7 +165,7 @@ public final class RandomEvents {
         RandomTexts.id(random),
         commands.owner(),
         commands.oneOf(Operation.known()),
-        target.path(),
+        isWithoutCase ? target.path().withoutCase() : target.path(),
         false,
         target.mode(),
         commands.maybe(this::number),

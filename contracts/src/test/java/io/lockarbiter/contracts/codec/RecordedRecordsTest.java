@@ -8,6 +8,7 @@ import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.CommandType;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.contracts.command.Reading;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.RejectReason;
@@ -48,7 +49,8 @@ class RecordedRecordsTest {
         "freeze-events.jsonl",
         "asking-events.jsonl",
         "release-all-events.jsonl",
-        "cut-events.jsonl");
+        "cut-events.jsonl",
+        "names-events.jsonl");
   }
 
   static List<String> commands() throws IOException {
@@ -60,7 +62,8 @@ class RecordedRecordsTest {
         "freeze-commands.jsonl",
         "asking-commands.jsonl",
         "release-all-commands.jsonl",
-        "cut-commands.jsonl");
+        "cut-commands.jsonl",
+        "names-commands.jsonl");
   }
 
   static List<String> newerEvents() throws IOException {
@@ -95,6 +98,8 @@ class RecordedRecordsTest {
     "freeze-events.jsonl, 92ddebcac5d01ee983950b42a2494123f10a37bd51d28307571a36ddef3d4513",
     "cut-commands.jsonl, ab622bdfadb44f386745b7bb30e222ec6c0fa645992306fa12ba5285639caf21",
     "cut-events.jsonl, 0b67b122e30da064ef17ffd6d393ea28cb871d4ed1c286cb97f751b39465823a",
+    "names-commands.jsonl, a50b13837ce131eb25ba7fd1063f8325a69d1ba7a92fe50cc274244e9c9581e9",
+    "names-events.jsonl, e8fce2d0a39b413acdf3bf25bdc453fda390fdbcf262d07baaa7868c71cfad2a",
     "asking-commands.jsonl, c3ffb0c89ff99b515e3e7b4fe5344a9ae2564e365c728ed1101a9a9a057bc7a2",
     "asking-events.jsonl, a103efaeaae8e43f3df6a4f6fb8c8d1f9d70ba997efde6718e6127227c7d2ef6",
     "release-all-commands.jsonl, 19a1718da780bcdebff25a51f2d06d0c487ad231e37242ceb1d34c47f74b160e",
@@ -157,7 +162,8 @@ class RecordedRecordsTest {
     byte[] key = account == null ? null : account.asString().getBytes(UTF_8);
 
     DecodedCommand decoded =
-        CommandCodec.decode(key, line.getBytes(UTF_8)).under(Settings.NEWEST_RULES);
+        CommandCodec.decode(key, line.getBytes(UTF_8))
+            .under(Reading.INITIAL.withRules(Settings.NEWEST_RULES));
 
     assertThat(decoded).isInstanceOf(Valid.class);
     Command command = ((Valid) decoded).command();

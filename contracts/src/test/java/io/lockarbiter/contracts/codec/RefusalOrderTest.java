@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.Reading;
 import io.lockarbiter.contracts.command.Refusal;
 import io.lockarbiter.contracts.lock.Settings;
 import java.util.ArrayList;
@@ -28,7 +29,8 @@ class RefusalOrderTest {
 
   private static Refusal refusal(byte[] key, String json) {
     DecodedCommand decoded =
-        CommandCodec.decode(key, json.getBytes(UTF_8)).under(Settings.NEWEST_RULES);
+        CommandCodec.decode(key, json.getBytes(UTF_8))
+            .under(Reading.INITIAL.withRules(Settings.NEWEST_RULES));
     assertThat(decoded).as(json).isInstanceOf(DecodedCommand.Refused.class);
     return ((DecodedCommand.Refused) decoded).refusal();
   }
@@ -111,7 +113,7 @@ class RefusalOrderTest {
     byte[] key = "acme".getBytes(UTF_8);
     List<String> named = new ArrayList<>();
     while (CommandCodec.decode(key, shuffled(members, random).getBytes(UTF_8))
-            .under(Settings.NEWEST_RULES)
+            .under(Reading.INITIAL.withRules(Settings.NEWEST_RULES))
         instanceof DecodedCommand.Refused refused) {
       String field = refused.refusal().field();
       named.add(field);

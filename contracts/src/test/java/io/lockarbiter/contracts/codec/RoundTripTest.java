@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.Reading;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.testing.Seeds;
@@ -24,7 +25,9 @@ class RoundTripTest {
       Command command = commands.next();
       byte[] key = command instanceof AccountCommand of ? of.account().getBytes(UTF_8) : null;
       byte[] value = CommandCodec.encode(command);
-      assertThat(CommandCodec.decode(key, value).under(Settings.NEWEST_RULES))
+      assertThat(
+              CommandCodec.decode(key, value)
+                  .under(Reading.INITIAL.withRules(Settings.NEWEST_RULES)))
           .as("seed %d, %s", seed, new String(value, UTF_8))
           .isEqualTo(new DecodedCommand.Valid(command));
       assertThat(MAPPER.readTree(value).isObject()).isTrue();

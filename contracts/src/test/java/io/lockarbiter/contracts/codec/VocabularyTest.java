@@ -8,6 +8,7 @@ import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.DecodedCommand.ByRules;
 import io.lockarbiter.contracts.command.DecodedCommand.Refused;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.contracts.command.Reading;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Settings;
@@ -22,6 +23,7 @@ class VocabularyTest {
 
   private static final int NEXT = NOW + 1;
   private static final int LAST = NOW + 2;
+
   private static final Vocabulary LATER = Vocabulary.OF_THIS_BUILD.upTo(LAST);
 
   @Test
@@ -29,7 +31,7 @@ class VocabularyTest {
     DecodedCommand upload = decode(CommandText.acquire(), LATER.with(Operation.COPY, NEXT));
 
     assertThat(upload).isInstanceOf(Valid.class);
-    assertThat(upload.under(NOW)).isSameAs(upload.under(LAST));
+    assertThat(upload.under(reading(NOW))).isSameAs(upload.under(reading(LAST)));
   }
 
   @ParameterizedTest
@@ -41,13 +43,15 @@ class VocabularyTest {
     CommandText whole = operation.hasDestination() ? text.with("destination", "'/archive'") : text;
     DecodedCommand decoded = decode(whole, LATER.with(operation, LAST));
 
-    assertThat(decoded.under(NEXT)).isEqualTo(decoded.under(NOW));
-    assertThat(field(decoded.under(NEXT))).isEqualTo("operation");
-    assertThat(message(decoded.under(NEXT)))
+    assertThat(decoded.under(reading(NEXT))).isEqualTo(decoded.under(reading(NOW)));
+    assertThat(field(decoded.under(reading(NEXT)))).isEqualTo("operation");
+    assertThat(message(decoded.under(reading(NEXT))))
         .startsWith("operation is " + operation + ", expected one of ")
         .satisfies(message -> assertThat(message.split("\\W+")).containsOnlyOnce(operation.name()));
-    assertThat(decoded.under(LAST))
-        .isEqualTo(decode(whole, Vocabulary.OF_THIS_BUILD).under(Settings.NEWEST_RULES));
+    assertThat(decoded.under(reading(LAST)))
+        .isEqualTo(
+            decode(whole, Vocabulary.OF_THIS_BUILD)
+                .under(Reading.INITIAL.withRules(Settings.NEWEST_RULES)));
   }
 
   @Test
@@ -55,11 +59,11 @@ class VocabularyTest {
     DecodedCommand custom = decode(CommandText.custom(), LATER.with(Mode.READ, NEXT));
     DecodedCommand asked = decode(CommandText.yieldRequest(), LATER.with(CommandType.YIELD, NEXT));
 
-    assertThat(field(custom.under(NOW))).isEqualTo("targets");
-    assertThat(field(asked.under(NOW))).isEqualTo("type");
-    assertThat(message(asked.under(NOW))).doesNotContain("forceRelease, yield");
-    assertThat(custom.under(NEXT)).isInstanceOf(Valid.class);
-    assertThat(asked.under(NEXT)).isInstanceOf(Valid.class);
+    assertThat(field(custom.under(reading(NOW)))).isEqualTo("targets");
+    assertThat(field(asked.under(reading(NOW)))).isEqualTo("type");
+    assertThat(message(asked.under(reading(NOW)))).doesNotContain("forceRelease, yield");
+    assertThat(custom.under(reading(NEXT))).isInstanceOf(Valid.class);
+    assertThat(asked.under(reading(NEXT))).isInstanceOf(Valid.class);
   }
 
   /**
@@ -71,10 +75,12 @@ class VocabularyTest {
     DecodedCommand wrong = decode(CommandText.acquire().with("maxHoldMs", "'x'"), vocabulary);
     DecodedCommand right = decode(CommandText.acquire().with("maxHoldMs", "2000"), vocabulary);
 
-    assertThat(wrong.under(NOW)).isEqualTo(decode(CommandText.acquire(), vocabulary));
-    assertThat(right.under(NOW)).isEqualTo(wrong.under(NOW));
-    assertThat(field(wrong.under(NEXT))).isEqualTo("maxHoldMs");
-    assertThat(right.under(NEXT)).isInstanceOf(Valid.class).isNotEqualTo(right.under(NOW));
+    assertThat(wrong.under(reading(NOW))).isEqualTo(decode(CommandText.acquire(), vocabulary));
+    assertThat(right.under(reading(NOW))).isEqualTo(wrong.under(reading(NOW)));
+    assertThat(field(wrong.under(reading(NEXT)))).isEqualTo("maxHoldMs");
+    assertThat(right.under(reading(NEXT)))
+        .isInstanceOf(Valid.class)
+        .isNotEqualTo(right.under(reading(NOW)));
   }
 
   @Test
@@ -84,9 +90,9 @@ class VocabularyTest {
         decode(CommandText.move().with("operation", "'COPY'").with("maxHoldMs", "1"), vocabulary);
 
     assertThat(copy).isInstanceOf(ByRules.class);
-    assertThat(field(copy.under(NOW))).isEqualTo("operation");
-    assertThat(copy.under(NEXT)).isInstanceOf(Valid.class);
-    assertThat(field(copy.under(LAST))).isEqualTo("maxHoldMs");
+    assertThat(field(copy.under(reading(NOW)))).isEqualTo("operation");
+    assertThat(copy.under(reading(NEXT))).isInstanceOf(Valid.class);
+    assertThat(field(copy.under(reading(LAST)))).isEqualTo("maxHoldMs");
     assertThat(copy.account()).isEqualTo("acme");
     assertThat(copy.commandId()).isEqualTo("c1");
   }
@@ -97,8 +103,8 @@ class VocabularyTest {
     CommandText nonsense = CommandText.acquire().with("operation", "'FLY'");
     DecodedCommand decoded = decode(nonsense, LATER.with(Operation.COPY, NEXT));
 
-    assertThat(message(decoded.under(NOW))).doesNotContain("COPY");
-    assertThat(message(decoded.under(NEXT))).contains("COPY");
+    assertThat(message(decoded.under(reading(NOW)))).doesNotContain("COPY");
+    assertThat(message(decoded.under(reading(NEXT)))).contains("COPY");
   }
 
   @Test
@@ -122,5 +128,9 @@ class VocabularyTest {
 
   private static String message(DecodedCommand decoded) {
     return ((Refused) decoded).refusal().message();
+  }
+
+  private static Reading reading(int rules) {
+    return Reading.INITIAL.withRules(rules);
   }
 }

@@ -236,4 +236,32 @@ class LockPathTest {
     assertThat(LockPath.ROOT.key()).isEmpty();
     assertThat(LockPath.of("/a/b").key()).isEqualTo("\u0001a\u0001b");
   }
+
+  @Test
+  void pathWithoutCase_isComparedFoldedAndShownAsSent() {
+    LockPath sent = LockPath.of("/Docs/Straße/É").withoutCase();
+    LockPath other = LockPath.of("/dOCS/STRASSE/e\u0301").withoutCase();
+
+    assertThat(sent).isEqualTo(other).hasSameHashCodeAs(other).hasToString("/Docs/Straße/É");
+    assertThat(sent).isEqualByComparingTo(other);
+    assertThat(sent.compared()).isEqualTo("/docs/strasse/é");
+    assertThat(sent.isAsSent()).isFalse();
+    assertThat(sent.sentKey()).isEqualTo("\u0001Docs\u0001Straße\u0001É");
+    assertThat(sent.key()).isEqualTo(other.key());
+    assertThat(sent.withoutCase()).isSameAs(sent);
+    assertThat(sent.ancestors())
+        .hasToString("[/, /Docs, /Docs/Straße]")
+        .isEqualTo(other.ancestors());
+    assertThat(sent.relationOf(LockPath.of("/DOCS").withoutCase())).isEqualTo(Relation.ANCESTOR);
+    assertThat(LockPath.of("/DOCS").comparedAs(sent).isAbove(other)).isTrue();
+    assertThat(LockPath.of("/Docs").comparedAs(LockPath.ROOT)).isNotEqualTo(LockPath.of("/docs"));
+  }
+
+  @Test
+  void foldedPathThatIsTooLong_isRefused() {
+    LockPath path = LockPath.of("/" + "\u0587".repeat(1_024));
+
+    assertThatThrownBy(path::withoutCase)
+        .hasMessageEndingWith("has 4097 UTF-8 bytes without case, at most 4096 are allowed");
+  }
 }

@@ -71,11 +71,28 @@ class UnicodeDataTest {
       out.writeInt(parts.length == 1 ? -1 : parts[1]);
       out.writeBoolean(parts.length == 2 && NFC.composePair(parts[0], parts[1]) == codePoint);
     }
+    int[] folded =
+        codePoints()
+            .filter(c -> !folded(Character.toString(c)).equals(Character.toString(c)))
+            .toArray();
+    out.writeInt(folded.length);
+    for (int codePoint : folded) {
+      int[] parts = folded(Character.toString(codePoint)).codePoints().toArray();
+      out.writeInt(codePoint);
+      out.writeByte(parts.length);
+      for (int part : parts) {
+        out.writeInt(part);
+      }
+    }
     return bytes.toByteArray();
   }
 
   private static @Nullable String raw(int codePoint) {
     return NFC.getRawDecomposition(codePoint);
+  }
+
+  private static String folded(String text) {
+    return UCharacter.foldCase(text, /* defaultMapping= */ true);
   }
 
   private static boolean isAssigned(int codePoint) {
@@ -179,6 +196,53 @@ class UnicodeDataTest {
                 + "\u0316".repeat(marks)
                 + "\u0301".repeat(marks - 1)
                 + "\u0345".repeat(marks));
+  }
+
+  @Test
+  void everyCodePoint_isFoldedAsByIcu_andTwiceAsOnce() {
+    codePoints()
+        .forEach(
+            c -> {
+              String alone = NFC.normalize(Character.toString(c));
+              String once = CanonicalText.withoutCase(alone);
+              if (!once.equals(NFC.normalize(folded(NFD.normalize(alone))))
+                  || !CanonicalText.withoutCase(once).equals(once)) {
+                throw new AssertionError("U+%04X".formatted(c));
+              }
+            });
+  }
+
+  /** A mark that folds to a letter must not take the marks of the letter before it. */
+  @Test
+  void subscriptIota_keepsMarksAtTheirLetter() {
+    assertThat(CanonicalText.withoutCase("\u1FF7"))
+        .isEqualTo(CanonicalText.withoutCase("\u1FFC\u0342"));
+    assertThat(CanonicalText.withoutCase("\u1FB3\u0323"))
+        .isEqualTo(CanonicalText.withoutCase("\u03B1\u0323\u03B9"));
+  }
+
+  @Test
+  void randomTexts_areFoldedAsByIcu_andTwiceAsOnce() {
+    long seed = Seeds.fresh();
+    Random random = new Random(seed);
+    int[] interesting =
+        codePoints()
+            .filter(
+                c ->
+                    !NFC.hasBoundaryBefore(c)
+                        || !folded(Character.toString(c)).equals(Character.toString(c)))
+            .toArray();
+    for (int i = 0; i < 100_000; i++) {
+      String text =
+          NFC.normalize(
+              random
+                  .ints(1 + random.nextInt(8), 0, interesting.length)
+                  .mapToObj(at -> Character.toString(interesting[at]))
+                  .collect(Collectors.joining()));
+      String once = CanonicalText.withoutCase(text);
+      assertThat(once).as("seed=%d", seed).isEqualTo(NFC.normalize(folded(NFD.normalize(text))));
+      assertThat(CanonicalText.withoutCase(once)).as("seed=%d", seed).isEqualTo(once);
+    }
   }
 
   private static void normalisedAsByIcu(String text) {

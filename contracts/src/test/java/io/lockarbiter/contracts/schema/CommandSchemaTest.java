@@ -8,6 +8,7 @@ import com.networknt.schema.Schema;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.codec.RandomCommands;
 import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.Reading;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.testing.Seeds;
 import java.util.ArrayList;
@@ -90,7 +91,8 @@ class CommandSchemaTest {
   private static DecodedCommand decode(JsonNode command) {
     JsonNode account = command.path("account");
     byte[] key = isOfArbiter(command) ? null : account.asString("").getBytes(UTF_8);
-    return CommandCodec.decode(key, MAPPER.writeValueAsBytes(command)).under(Settings.NEWEST_RULES);
+    return CommandCodec.decode(key, MAPPER.writeValueAsBytes(command))
+        .under(Reading.INITIAL.withRules(Settings.NEWEST_RULES));
   }
 
   private static boolean isOfArbiter(JsonNode command) {

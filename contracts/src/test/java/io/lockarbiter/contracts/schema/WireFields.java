@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /**
  * The fields of a record as JSON: its components, some of which are spread out. A component whose
  * name ends in {@code Word} holds the text of the component before it. An acquire has its lease
- * under two names.
+ * under two names, and does not say how names are compared, as events do.
  */
 final class WireFields {
   private WireFields() {}
@@ -42,7 +42,11 @@ final class WireFields {
         fields.add(component.getName());
       }
     }
+    if (type == LockFields.class) {
+      fields.add("namesWithoutCase");
+    }
     if (type == Acquire.class && fields.remove("lockId")) {
+      fields.remove("namesWithoutCase");
       fields.addAll(List.of("commandId", "keepMs"));
     }
     return fields;

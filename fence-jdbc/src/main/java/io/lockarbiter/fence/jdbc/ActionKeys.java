@@ -104,7 +104,8 @@ final class ActionKeys {
   }
 
   private Key key(TraceKey place) {
-    Key node = nodes.computeIfAbsent(place.path(), path -> digest(account + '\n' + path));
+    Key node =
+        nodes.computeIfAbsent(place.path(), path -> digest(account + '\n' + path.compared()));
     return node.with(
         place.scope().ordinal() * Mode.acting().size()
             + alike(place.scope(), place.mode()).ordinal());

@@ -162,7 +162,8 @@ final class TraceTable {
   private static ByteBuffer node(String account, LockPath path) {
     try {
       return ByteBuffer.wrap(
-          MessageDigest.getInstance("SHA-256").digest((account + '\n' + path).getBytes(UTF_8)));
+          MessageDigest.getInstance("SHA-256")
+              .digest((account + '\n' + path.compared()).getBytes(UTF_8)));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("The Java runtime has no SHA-256", e);
     }

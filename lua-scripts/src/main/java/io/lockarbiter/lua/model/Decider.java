@@ -8,6 +8,7 @@ import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.DecodedCommand.Refused;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.Reading;
 import io.lockarbiter.contracts.command.Refusal;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.ReleaseAll;
@@ -64,7 +65,7 @@ final class Decider {
     timeOutWaits();
     expireOrTell();
     promote();
-    DecodedCommand content = record.content().under(partition.settings().get(Setting.RULES));
+    DecodedCommand content = record.content().under(Reading.of(partition.settings()));
     if (content instanceof Refused refused) {
       refuse(refused.refusal());
     } else if (content instanceof Valid valid) {

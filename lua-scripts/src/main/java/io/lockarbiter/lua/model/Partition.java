@@ -221,7 +221,9 @@ final class Partition {
    * @param newestRules the newest rules that are known
    */
   void change(SettingsChange change, int newestRules) {
-    if (change.objection(settings, number, newestRules) == null) {
+    boolean hasLocks = held.count() + waiting.count() > 0;
+    if (change.objection(settings, number, newestRules) == null
+        && !(hasLocks && change.leavesCaseOut(settings))) {
       Settings before = settings;
       settings = change.applyTo(settings);
       floors =
@@ -232,6 +234,11 @@ final class Partition {
       windows.forget(changes(before, Setting.WINDOW_MS), changes(before, Setting.REPEAT_WINDOW_MS));
       forgetWhatIsOver();
     }
+  }
+
+  /** Compares names without case from now on, whatever was told. */
+  void compareWithoutCase() {
+    settings = settings.with(Setting.NAMES_WITHOUT_CASE, 1);
   }
 
   private boolean changes(Settings before, Setting setting) {

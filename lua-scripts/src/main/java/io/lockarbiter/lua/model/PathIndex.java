@@ -25,7 +25,7 @@ final class PathIndex<T> {
 
   void add(LockFields fields, long number, T entry) {
     for (Target target : fields.targets()) {
-      String text = target.path().toString();
+      String text = target.path().compared();
       Node<T> node = tree.root();
       int end;
       for (int start = 1; start < text.length(); start = end + 1) {
@@ -43,7 +43,7 @@ final class PathIndex<T> {
 
   void remove(LockFields fields, long number) {
     for (Target target : fields.targets()) {
-      Node<T> node = tree.find(target.path().toString());
+      Node<T> node = tree.find(target.path().compared());
       if (node != null) {
         node.remove(number);
         removeEmpty(node);
@@ -69,7 +69,7 @@ final class PathIndex<T> {
    * @return false if the visitor did not want to go on
    */
   boolean visitOverlapping(LockPath path, Visitor<? super T> visitor) {
-    String text = path.toString();
+    String text = path.compared();
     Node<T> node = tree.root();
     int end;
     for (int start = 1; start < text.length(); start = end + 1) {

@@ -1,5 +1,6 @@
 package io.lockarbiter.lua.model;
 
+import io.lockarbiter.contracts.command.Reading;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
@@ -106,6 +107,11 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
         .follow(record, at, caused);
   }
 
+  /** Lets a partition that follows events compare names without case, as those tell. */
+  public synchronized void compareWithoutCase(int number) {
+    partitions.computeIfAbsent(number, Partition::new).compareWithoutCase();
+  }
+
   private static String contradiction(Partition partition, LogRecord record) {
     PartitionHeader applied = partition.header();
     return "partition=%d offset=%d has appendedAt=%d leaderEpoch=%d, expected appendedAt=%d leaderEpoch=%d as applied"
@@ -197,7 +203,8 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
     Partition partition = partitions.get(number);
     return partition == null
         ? List.of()
-        : new PartitionView(partition, account).locks(under, mode, limit);
+        : new PartitionView(partition, account)
+            .locks(Reading.of(partition.settings()).of(under), mode, limit);
   }
 
   @Override
@@ -262,7 +269,8 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
     Partition partition = partitions.get(number);
     return partition == null
         ? new Explanation(List.of(), false, 0)
-        : new PartitionView(partition, account).explain(owner, targets);
+        : new PartitionView(partition, account)
+            .explain(owner, Reading.of(partition.settings()).of(targets));
   }
 
   @Override

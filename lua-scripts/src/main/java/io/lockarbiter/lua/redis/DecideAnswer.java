@@ -3,6 +3,7 @@ package io.lockarbiter.lua.redis;
 import static io.lockarbiter.lua.redis.ScriptReply.list;
 import static io.lockarbiter.lua.redis.ScriptReply.text;
 
+import io.lockarbiter.contracts.command.Reading;
 import io.lockarbiter.lua.redis.ScriptReply.Applied;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.Outcome;
@@ -26,9 +27,9 @@ record DecideAnswer(List<Object> reply) {
     return StateAnswer.header(reply.get(Applied.HEADER.ordinal()));
   }
 
-  /** The rules in force, if the answer is {@link OutcomeWord#OTHER_RULES}. */
-  int rules() {
-    return Integer.parseInt(RedisLockStore.text(reply.get(1)));
+  /** How records are to be read, if the answer is {@link OutcomeWord#OTHER_READING}. */
+  Reading reading() {
+    return Reading.ofNumber(Integer.parseInt(RedisLockStore.text(reply.get(1))));
   }
 
   /** A page of events; empty if there are none above those that the caller has. */
@@ -63,7 +64,7 @@ record DecideAnswer(List<Object> reply) {
       case BEHIND -> new Outcome.Behind(Long.parseLong(detail), expectedOffset);
       case EMPTY -> new Outcome.Empty(detail);
       case AHEAD -> new Outcome.Ahead(detail);
-      case APPLIED, OTHER_RULES ->
+      case APPLIED, OTHER_READING ->
           throw new IllegalStateException(word() + " is no reason to halt");
     };
   }

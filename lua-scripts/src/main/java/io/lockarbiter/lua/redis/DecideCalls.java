@@ -2,8 +2,7 @@ package io.lockarbiter.lua.redis;
 
 import static io.lockarbiter.lua.redis.RecordArguments.bytes;
 
-import io.lockarbiter.contracts.lock.Setting;
-import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.contracts.command.Reading;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogIdentity;
@@ -26,16 +25,13 @@ import java.util.function.Consumer;
 final class DecideCalls {
   private static final WithReserve DECIDE = WithReserve.load("decide");
 
-  /** Stands for records that mean the same under all rules. */
-  private static final int ANY_RULES = 0;
-
   private final ScriptRunner runner;
   private final LogIdentity identity;
   private final CallBounds bounds;
   private final int newestRules;
 
-  /** The rules that were in force last, by partition; most probably they still are. */
-  private final Map<Integer, Integer> lastRules = new ConcurrentHashMap<>();
+  /** How records were read last, by partition; most probably they still are. */
+  private final Map<Integer, Reading> lastReading = new ConcurrentHashMap<>();
 
   DecideCalls(ScriptRunner runner, LogIdentity identity, CallBounds bounds, int newestRules) {
     this.runner = runner;
@@ -50,22 +46,18 @@ final class DecideCalls {
       FeedPosition position,
       List<LogRecord> records,
       Consumer<List<EncodedEvent>> sink) {
-    int rules = lastRules.getOrDefault(partition, Settings.FIRST_RULES);
-    Packing packing = new Packing();
-    List<RecordArguments> arguments = arguments(records, rules, packing);
+    Reading last = lastReading.getOrDefault(partition, Reading.INITIAL);
+    BatchArguments batch = new BatchArguments(records, last, newestRules);
     long fromSeq = position.fromSeq();
     int done = 0;
     while (true) {
       // A fail-over may lose the records that earlier calls applied.
-      long expected = done == 0 ? position.offset() : records.get(done - 1).offset();
+      long expected = done == 0 ? position.offset() : batch.offset(done - 1);
       FeedPosition next = new FeedPosition(expected, position.publishedSeq(), fromSeq);
       DecideAnswer answer =
-          new DecideAnswer(
-              DECIDE.run(
-                  runner, keys, call(partition, next, arguments, done, rules, packing.names())));
-      if (answer.word() == OutcomeWord.OTHER_RULES) {
-        rules = answer.rules();
-        arguments = arguments(records, rules, packing);
+          new DecideAnswer(DECIDE.run(runner, keys, call(partition, next, batch, done)));
+      if (answer.word() == OutcomeWord.OTHER_READING) {
+        batch.read(answer.reading());
         continue;
       }
       if (answer.word() != OutcomeWord.APPLIED) {
@@ -84,47 +76,31 @@ final class DecideCalls {
       }
       done += answer.done();
       PartitionHeader header = answer.header();
-      int inForce = header.settings().get(Setting.RULES);
-      lastRules.put(partition, inForce);
-      if (inForce != rules) {
-        rules = inForce;
-        arguments = arguments(records, rules, packing);
-      }
-      if (done == records.size() && header.seq() <= fromSeq) {
+      Reading inForce = Reading.of(header.settings());
+      lastReading.put(partition, inForce);
+      batch.read(inForce);
+      if (done == batch.size() && header.seq() <= fromSeq) {
         return answer.applied(header);
       }
     }
   }
 
-  private List<RecordArguments> arguments(List<LogRecord> records, int rules, Packing packing) {
-    return records.stream()
-        .map(record -> RecordArguments.of(record, rules, newestRules, packing))
-        .toList();
-  }
-
-  private Object[] call(
-      int partition,
-      FeedPosition position,
-      List<RecordArguments> records,
-      int first,
-      int rules,
-      Names names) {
-    List<RecordArguments> sent = records.subList(first, end(records, first));
-    boolean anyRules = sent.stream().noneMatch(RecordArguments::hangsOnRules);
+  private Object[] call(int partition, FeedPosition position, BatchArguments batch, int first) {
+    List<RecordArguments> sent = sent(batch, first);
     List<Object> arguments = new ArrayList<>();
     for (CallArgument argument : CallArgument.values()) {
       arguments.add(
           switch (argument) {
             case IDENTITY -> bytes(identity);
-            case NUMBERS -> numbers(partition, position, anyRules ? ANY_RULES : rules);
-            case ENTRIES -> entries(sent, names);
+            case NUMBERS -> numbers(partition, position, batch.reading());
+            case ENTRIES -> entries(sent, batch.names());
           });
     }
     sent.forEach(each -> arguments.add(each.content()));
     return arguments.toArray();
   }
 
-  private byte[] numbers(int partition, FeedPosition position, int rules) {
+  private byte[] numbers(int partition, FeedPosition position, Reading reading) {
     return ByteBuffer.allocate(8 * Long.BYTES)
         .putLong(partition)
         .putLong(position.offset())
@@ -133,7 +109,7 @@ final class DecideCalls {
         .putLong(bounds.work())
         .putLong(bounds.entries())
         .putLong(bounds.entryBytes())
-        .putLong(rules)
+        .putLong(reading.number())
         .array();
   }
 
@@ -144,19 +120,22 @@ final class DecideCalls {
   }
 
   /**
-   * The end of the records that go into one call. Records behind a settings record go into the next
-   * call, because they are read by its rules.
+   * The records that go into one call. Those behind a settings record go into the next call,
+   * because they are read by it.
    */
-  private int end(List<RecordArguments> records, int first) {
-    int most = Math.min(records.size(), first + bounds.records());
+  private List<RecordArguments> sent(BatchArguments batch, int first) {
+    List<RecordArguments> sent = new ArrayList<>();
+    int most = Math.min(batch.size(), first + bounds.records());
     long size = 0;
     for (int n = first; n < most; n++) {
-      size += records.get(n).content().length;
+      RecordArguments next = batch.get(n);
+      size += next.content().length;
       if (n > first
-          && (size > bounds.recordBytes() || records.get(n - 1).kind() == RecordKind.SETTINGS)) {
-        return n;
+          && (size > bounds.recordBytes() || batch.get(n - 1).kind() == RecordKind.SETTINGS)) {
+        break;
       }
+      sent.add(next);
     }
-    return most;
+    return sent;
   }
 }

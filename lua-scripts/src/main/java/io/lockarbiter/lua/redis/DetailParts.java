@@ -118,9 +118,11 @@ final class DetailParts {
     boolean waits = in.readBoolean();
     Relation relation = Relation.known().get(in.readUnsignedByte() - RenderedLua.FIRST_NUMBER);
     Mode mode = LockBytes.mode(in);
+    boolean withoutCase = in.readUnsignedByte() != LockBytes.WITH_CASE;
     boolean pathCut = in.readBoolean();
     long until = in.readLong();
-    LockPath path = LockBytes.path(in, in.readUnsignedShort());
+    LockPath sent = LockBytes.path(in, in.readUnsignedShort());
+    LockPath path = withoutCase ? sent.withoutCase() : sent;
     LockBytes.Who who = LockBytes.Who.read(in);
     String note = LockBytes.note(in);
     return new Blocker(

@@ -16,6 +16,7 @@ import io.lockarbiter.lua.store.LockCharge;
 import io.lockarbiter.lua.store.Names;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
@@ -31,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 record LockBytes(Who who, LockFields fields) {
   private static final int CHARGE_BYTES = 2 * Integer.BYTES + Short.BYTES;
   private static final int DIGEST_BYTES = 16;
+  static final int WITH_CASE = 0;
+  private static final int WITHOUT_CASE = 1;
+  private static final int SENT_OTHERWISE = 2;
 
   /** The identity of a lock, which each event about it tells. */
   record Who(
@@ -82,6 +86,7 @@ record LockBytes(Who who, LockFields fields) {
     new Who(account, fields.lockId(), fields.owner(), acquire.replyTo(), fields.operation())
         .write(out);
     writeNote(out, fields.note());
+    writeSent(out, fields);
     fields.holding().forEach(held -> Texts.write(out, held));
     out.writeShort(fields.attributes().size());
     fields.attributes().forEach((name, value) -> Texts.write(out, name, value));
@@ -126,6 +131,30 @@ record LockBytes(Who who, LockFields fields) {
     }
   }
 
+  /** Writes SENT, see {@code includes/sent_path.lua}. */
+  private static void writeSent(ByteBuf out, LockFields fields) {
+    List<Target> targets = fields.targets();
+    boolean isOtherwise = targets.stream().anyMatch(target -> !target.path().isAsSent());
+    out.writeByte(isOtherwise ? SENT_OTHERWISE : fields.isWithoutCase() ? WITHOUT_CASE : WITH_CASE);
+    if (isOtherwise) {
+      targets.forEach(target -> Texts.write(out, target.path().sentKey()));
+    }
+  }
+
+  /** Reads SENT; answers the targets as they were sent. */
+  private static List<Target> sent(ByteBuf in, List<Target> compared) {
+    int kind = in.readUnsignedByte();
+    if (kind == WITH_CASE) {
+      return compared;
+    }
+    List<Target> sent = new ArrayList<>();
+    for (Target target : compared) {
+      LockPath path = kind == SENT_OTHERWISE ? path(in, in.readUnsignedShort()) : target.path();
+      sent.add(new Target(path.withoutCase(), target.mode()));
+    }
+    return List.copyOf(sent);
+  }
+
   /** Reads a NOTE, the note as blockers show it; null if there is none. */
   static @Nullable String note(ByteBuf in) {
     return in.readUnsignedShort() == 0 ? null : Texts.read(in);
@@ -147,11 +176,12 @@ record LockBytes(Who who, LockFields fields) {
     long maxHoldMs = in.readUnsignedInt();
     in.skipBytes(CHARGE_BYTES + 2 * Names.BYTES);
     String[] holding = new String[in.readUnsignedByte()];
-    Target[] targets = new Target[in.readUnsignedByte()];
+    Target[] compared = new Target[in.readUnsignedByte()];
     in.skipBytes(holding.length * Names.BYTES);
-    Arrays.setAll(targets, n -> target(in));
+    Arrays.setAll(compared, n -> target(in));
     Who who = Who.read(in);
     note(in);
+    List<Target> targets = sent(in, List.of(compared));
     Arrays.setAll(holding, n -> Texts.read(in));
     SortedMap<String, String> attributes = new TreeMap<>();
     for (int n = in.readUnsignedShort(); n > 0; n--) {
@@ -165,9 +195,9 @@ record LockBytes(Who who, LockFields fields) {
             who.lockId(),
             who.owner(),
             who.operation(),
-            isCustom ? null : targets[0].path(),
-            isCustom || targets.length == 1 ? null : targets[1].path(),
-            List.of(targets),
+            isCustom ? null : targets.get(0).path(),
+            isCustom || targets.size() == 1 ? null : targets.get(1).path(),
+            targets,
             leaseMs,
             waitMs,
             maxHoldMs,

@@ -7,6 +7,6 @@ enum OutcomeWord {
   BEHIND,
   EMPTY,
   AHEAD,
-  /** Nothing was applied: the records were read by rules other than those in force. */
-  OTHER_RULES
+  /** Nothing was applied: the records were read otherwise than the settings in force say. */
+  OTHER_READING
 }

@@ -5,6 +5,7 @@ import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.Reading;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.ReleaseAll;
 import io.lockarbiter.contracts.command.Renew;
@@ -46,12 +47,12 @@ record RecordArguments(
   /**
    * The arguments of a log record.
    *
-   * @param rules the rules in force at the record
+   * @param reading that of the settings in force at the record
    * @param newestRules the newest rules that are known
    * @param packing may be that of other records
    */
-  static RecordArguments of(LogRecord record, int rules, int newestRules, Packing packing) {
-    DecodedCommand content = record.content().under(rules);
+  static RecordArguments of(LogRecord record, Reading reading, int newestRules, Packing packing) {
+    DecodedCommand content = record.content().under(reading);
     if (content instanceof DecodedCommand.Valid valid) {
       return bringsUnknownRules(valid.command(), newestRules)
           ? new RecordArguments(record, RecordKind.TICK, null, 0, NOTHING)
@@ -71,11 +72,6 @@ record RecordArguments(
   private static boolean bringsUnknownRules(Command command, int newestRules) {
     Integer rules = command instanceof SettingsChange change ? change.get(Setting.RULES) : null;
     return rules != null && rules > newestRules;
-  }
-
-  /** Says whether the record might mean something else under other rules. */
-  boolean hangsOnRules() {
-    return record.content() instanceof DecodedCommand.ByRules;
   }
 
   private static RecordArguments of(LogRecord record, Command command, Packing packing) {

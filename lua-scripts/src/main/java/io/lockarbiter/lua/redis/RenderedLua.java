@@ -1,5 +1,6 @@
 package io.lockarbiter.lua.redis;
 
+import io.lockarbiter.contracts.command.Reading;
 import io.lockarbiter.contracts.event.AnswerBounds;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.EventType;
@@ -36,6 +37,7 @@ final class RenderedLua {
       case "event_types" -> eventTypes();
       case "kinds" -> kinds();
       case "outcomes" -> outcomes();
+      case "readings" -> readings();
       case "bounds" -> bounds();
       case "defaults" -> defaults();
       case "setting_places" -> settingPlaces();
@@ -123,6 +125,13 @@ final class RenderedLua {
     return table(
         "OUTCOME",
         Stream.of(OutcomeWord.values()).map(word -> word.name() + " = " + quoted(word.name())));
+  }
+
+  private static String readings() {
+    return locals(
+        Stream.of(
+            "WITHOUT_CASE = " + Reading.WITHOUT_CASE,
+            "WITHOUT_BACKSLASH = " + Reading.WITHOUT_BACKSLASH));
   }
 
   private static String bounds() {

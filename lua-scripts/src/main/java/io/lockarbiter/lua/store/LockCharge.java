@@ -23,6 +23,7 @@ public record LockCharge(int held, int waiting, int ended) {
   private static final int PER_TARGET = 250;
   private static final int PER_PATH_BYTE = 4;
   private static final int PER_ATTRIBUTE_BYTE = 2;
+  private static final int PER_SENT = 2;
   private static final int PER_LEVEL = 120;
   private static final int PER_LEVEL_WAITING_MORE = 200;
   private static final int PER_NAMED = 40;
@@ -41,8 +42,13 @@ public record LockCharge(int held, int waiting, int ended) {
     int waitingMore = WAITING_MORE;
     for (Target target : fields.targets()) {
       int levels = 1 + target.path().depth();
-      held += PER_TARGET + PER_PATH_BYTE * bytes(target.path().toString()) + PER_LEVEL * levels;
+      held += PER_TARGET + PER_PATH_BYTE * bytes(target.path().compared()) + PER_LEVEL * levels;
       waitingMore += PER_LEVEL_WAITING_MORE * levels;
+    }
+    if (fields.targets().stream().anyMatch(target -> !target.path().isAsSent())) {
+      for (Target target : fields.targets()) {
+        held += PER_SENT + bytes(target.path().toString());
+      }
     }
     for (String lockId : fields.holding()) {
       held += PER_NAMED + bytes(lockId);

@@ -45,6 +45,7 @@ public final class HistoryGenerator {
   private final Deque<AccountCommand> scene = new ArrayDeque<>();
 
   private final List<AccountCommand> sent = new ArrayList<>();
+  private final boolean isWithoutCase;
   private final int recordsBeforeSettings;
   private int records;
   private long offset;
@@ -56,6 +57,7 @@ public final class HistoryGenerator {
     words = new HistoryWords(new Random(seed));
     acquires = new HistoryAcquires(words);
     scenes = new HistoryScenes(words, acquires);
+    isWithoutCase = words.chance(0.4);
     recordsBeforeSettings = words.chance(0.5) ? 0 : words.below(100);
   }
 
@@ -77,7 +79,8 @@ public final class HistoryGenerator {
               .with(Setting.ENDINGS_PER_ACCOUNT, 200)
               .with(Setting.BYTES_PER_SUB_ACCOUNT, 200_000)
               .with(Setting.BYTES_PER_ACCOUNT, 600_000)
-              .with(Setting.BYTES_PER_PARTITION, 1_500_000);
+              .with(Setting.BYTES_PER_PARTITION, 1_500_000)
+              .with(Setting.NAMES_WITHOUT_CASE, isWithoutCase ? Integer.valueOf(1) : null);
       return record(new Valid(first));
     }
     return record(content());
@@ -184,6 +187,9 @@ public final class HistoryGenerator {
    */
   private SettingsChange settings() {
     SettingsChange change = limits();
+    if (words.chance(0.1)) {
+      return change.with(Setting.NAMES_WITHOUT_CASE, words.below(2));
+    }
     if (words.chance(0.3)) {
       return words.chance(0.5)
           ? change.with(Setting.RULES, Settings.NEWEST_RULES + words.oneOf(List.of(1, 6)))
@@ -236,7 +242,8 @@ public final class HistoryGenerator {
         .with(Setting.KEPT_PER_ACCOUNT, orNothing(words.oneOf(List.of(2, 6, 20_000))))
         .with(Setting.LONGEST_LEASE_MS, orNothing(words.oneOf(List.of(0, 0, 0, 2_500, 9_000))))
         .with(Setting.LONGEST_KEEP_MS, orNothing(words.oneOf(List.of(0, 0, 4_000, 700_000))))
-        .with(Setting.LONGEST_HOLD_MS, orNothing(words.oneOf(List.of(0, 0, 0, 3_000, 20_000))));
+        .with(Setting.LONGEST_HOLD_MS, orNothing(words.oneOf(List.of(0, 0, 0, 3_000, 20_000))))
+        .with(Setting.NAMES_WITHOUT_BACKSLASH, orNothing(words.oneOf(List.of(0, 0, 0, 1))));
   }
 
   private @Nullable Integer orNothing(int value) {

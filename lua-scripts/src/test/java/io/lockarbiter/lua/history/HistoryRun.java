@@ -274,7 +274,7 @@ public final class HistoryRun {
                     lock ->
                         lock.fields().targets().stream()
                             .filter(t -> mode == null || t.mode() == mode)
-                            .anyMatch(t -> t.path().equals(under) || under.isAbove(t.path())))
+                            .anyMatch(t -> under.comparedAs(t.path()).isAtOrAbove(t.path())))
                 .map(lock -> lock.asOf(Long.MAX_VALUE))
                 .toList());
   }

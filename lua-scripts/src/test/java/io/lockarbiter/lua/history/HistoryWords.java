@@ -34,8 +34,10 @@ final class HistoryWords {
       ACCOUNTS.stream().filter(account -> !isOwn(account)).toList();
   private static final List<String> SUB_ACCOUNTS = List.of("u1", "u2", "u3", "ü\"4\\");
   private static final List<String> SESSIONS = List.of("web", "app", "\"s\"");
-  private static final List<String> TOP_SEGMENTS = List.of("a", "a-b", "b", "ab", "文档", "q\"\\t");
-  private static final List<String> SEGMENTS = List.of("a", "b", "a-b", "𝄞", "～", "a b");
+  private static final List<String> TOP_SEGMENTS =
+      List.of("a", "A", "a-b", "b", "Ab", "文档", "q\"\\t");
+  private static final List<String> SEGMENTS =
+      List.of("a", "b", "B", "a-b", "𝄞", "～", "a b", "ß", "SS");
   private static final List<String> REPLY_ADDRESSES = List.of("gw-1", "gw-2", "gw\"\\ü");
   private static final List<String> TEXTS =
       List.of("", "u-77", "zwei\nZeilen", "\"q\"", "\\", "\u0001\u001f\u007f", "文档𝄞");

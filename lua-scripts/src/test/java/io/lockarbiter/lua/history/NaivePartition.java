@@ -87,14 +87,22 @@ final class NaivePartition {
   }
 
   /**
-   * Applies a settings record. The first number of partitions with room for this one stands; a
-   * record with another number, or with earlier or unknown rules, has no effect.
+   * Applies a settings record. The first number of partitions with room for this one stands, and
+   * what is told beside it of case; a record with another number, or that would change that, or
+   * with earlier or unknown rules, has no effect.
    */
   void change(SettingsChange change) {
     Integer rules = change.get(Setting.RULES);
     Integer partitions = change.get(Setting.PARTITIONS);
     if (rules != null && (rules < settings.get(Setting.RULES) || rules > Settings.NEWEST_RULES)) {
       return;
+    }
+    Integer withoutCase = change.get(Setting.NAMES_WITHOUT_CASE);
+    boolean hasLocks = !held.isEmpty() || !waiting.isEmpty();
+    if (withoutCase != null && (told || partitions == null || hasLocks)) {
+      if (withoutCase != settings.get(Setting.NAMES_WITHOUT_CASE)) {
+        return;
+      }
     }
     if (partitions != null) {
       if (told

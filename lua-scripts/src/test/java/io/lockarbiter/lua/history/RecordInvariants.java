@@ -6,8 +6,10 @@ import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.DecodedCommand.Refused;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.contracts.command.Reading;
 import io.lockarbiter.contracts.command.Refusal;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.ReleaseAll;
@@ -79,13 +81,13 @@ final class RecordInvariants {
     partition.dueWaits().forEach(request -> checkEndOfWait(request, RejectReason.WAIT_TIMEOUT));
     partition.due().forEach(this::checkDue);
     checkPromotions();
-    if (record.content() instanceof Refused refused) {
+    DecodedCommand content = record.content().under(Reading.of(partition.settings()));
+    if (content instanceof Refused refused) {
       checkInvalid(refused.refusal());
-    } else if (record.content() instanceof Valid valid
+    } else if (content instanceof Valid valid
         && valid.command() instanceof AccountCommand command) {
       checkAnswer(command);
-    } else if (record.content() instanceof Valid valid
-        && valid.command() instanceof SettingsChange change) {
+    } else if (content instanceof Valid valid && valid.command() instanceof SettingsChange change) {
       partition.change(change);
     }
     assertThat(EventText.of(events.subList(next, events.size())))
@@ -120,7 +122,7 @@ final class RecordInvariants {
     assertThat(HistoryInvariants.verdict(event)).as(expected).isEqualTo(verdict);
     assertThat(event.head().account()).as(expected).isEqualTo(account);
     assertThat(event.head().commandId()).as(expected).isEqualTo(fields.lockId());
-    assertThat(event.subject()).as(expected).isEqualTo(fields);
+    assertThat(event.subject()).as(expected).isEqualTo(fields).hasToString(fields.toString());
     checkReplies(null, replyTo);
     return event;
   }

@@ -8,6 +8,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.Reading;
 import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
@@ -94,7 +95,9 @@ class CallBoundsIT {
     List<LogRecord> records = uploads();
     Packing packing = new Packing();
     List<RecordArguments> arguments =
-        records.stream().map(record -> RecordArguments.of(record, 1, 1, packing)).toList();
+        records.stream()
+            .map(record -> RecordArguments.of(record, Reading.INITIAL, 1, packing))
+            .toList();
     RedisLockStore store = store();
 
     store.decide(0, FeedPosition.START, records);

@@ -8,6 +8,7 @@ import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.contracts.command.Reading;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.lock.Owner;
@@ -116,7 +117,7 @@ public class CodecBench {
 
   private int pack(LogRecord record) {
     RecordArguments arguments =
-        RecordArguments.of(record, Settings.FIRST_RULES, Settings.NEWEST_RULES, packing);
+        RecordArguments.of(record, Reading.INITIAL, Settings.NEWEST_RULES, packing);
     ByteBuf entry = Unpooled.buffer(64);
     arguments.writeEntry(entry, packing.names());
     return arguments.content().length + entry.readableBytes();

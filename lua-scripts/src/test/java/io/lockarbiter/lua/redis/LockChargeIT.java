@@ -59,7 +59,9 @@ class LockChargeIT {
     MANY_TARGETS(MANY, n -> custom(n, 0, 16, 2, 10)),
     DEEP(MANY, n -> custom(n, 0, 1, 63, 200)),
     DEEP_AND_MANY_TARGETS(FEW, n -> custom(n, 0, 15, 17, 200)),
-    LARGEST(FEW, n -> custom(n, 0, 15, 17, LARGEST_PATH));
+    LARGEST(FEW, n -> custom(n, 0, 15, 17, LARGEST_PATH)),
+    IN_CAPITALS(MANY, n -> inCapitals(custom(n, 40, 1, 5, 40))),
+    LARGEST_IN_CAPITALS(FEW, n -> inCapitals(custom(n, 0, 15, 17, LARGEST_PATH)));
 
     private final int number;
     private final IntFunction<LockFields> lock;
@@ -362,6 +364,16 @@ class LockChargeIT {
         0,
         List.of(),
         new TreeMap<>(attributeBytes == 0 ? Map.of() : Map.of("a", "x".repeat(attributeBytes))));
+  }
+
+  /** A lock whose names are compared without case, and were sent otherwise. */
+  private static LockFields inCapitals(LockFields fields) {
+    List<Target> targets =
+        fields.targets().stream()
+            .map(target -> target.path().toString().toUpperCase(Locale.ROOT))
+            .map(path -> new Target(LockPath.of(path).withoutCase(), Mode.READ))
+            .toList();
+    return fields.withPaths(null, null, targets);
   }
 
   private static LockPath path(int n, int target, int depth, int bytes) {

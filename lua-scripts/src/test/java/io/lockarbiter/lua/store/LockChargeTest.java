@@ -39,4 +39,32 @@ class LockChargeTest {
     int held = 500 + names + 2 * 6 + root + file + 40 + 5;
     assertThat(charge).isEqualTo(new LockCharge(held, held + 400 + 4 * 200 + 150, 600 + names));
   }
+
+  /** One target was sent otherwise than it is compared, so both are kept as they were sent. */
+  @Test
+  void lockWithCapitals_isChargedForWhatWasSentToo() {
+    LockFields asCompared = targets(LockPath.of("/b"), LockPath.of("/a").withoutCase());
+    LockFields withCapitals =
+        targets(LockPath.of("/b").withoutCase(), LockPath.of("/A").withoutCase());
+
+    LockCharge charge = LockCharge.of("acme", asCompared, null);
+
+    int sent = 2 * (2 + 2);
+    assertThat(LockCharge.of("acme", withCapitals, null))
+        .isEqualTo(new LockCharge(charge.held() + sent, charge.waiting() + sent, charge.ended()));
+  }
+
+  private static LockFields targets(LockPath first, LockPath second) {
+    return new LockFields(
+        "id",
+        new Owner("u", null),
+        Operation.CUSTOM,
+        null,
+        null,
+        List.of(new Target(first, Mode.READ), new Target(second, Mode.PUT)),
+        30_000,
+        0,
+        List.of(),
+        new TreeMap<>());
+  }
 }

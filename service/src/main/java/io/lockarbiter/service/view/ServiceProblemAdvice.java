@@ -1,5 +1,6 @@
 package io.lockarbiter.service.view;
 
+import io.lockarbiter.contracts.lock.BadPathException;
 import io.lockarbiter.lua.store.StoreUnavailableException;
 import io.lockarbiter.lua.store.ViewTooLargeException;
 import org.springframework.http.HttpHeaders;
@@ -21,6 +22,12 @@ public abstract class ServiceProblemAdvice extends ResponseEntityExceptionHandle
 
   @ExceptionHandler
   final ResponseEntity<ProblemDetail> badParameter(BadParameterException e) {
+    return problem(HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
+  }
+
+  /** A path that cannot be compared with those of the locks. */
+  @ExceptionHandler
+  final ResponseEntity<ProblemDetail> badPath(BadPathException e) {
     return problem(HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
   }
 

@@ -219,6 +219,10 @@ final class AnswerCheck {
           () -> "an answer to " + name(asked),
           () -> RecordedEvent.verdict(event));
       report.same("subject", acquire.fields(), subject);
+      report.require(
+          !(subject instanceof LockFields lock) || lock.isSentAs(acquire.fields()),
+          () -> "paths as they were sent: " + acquire.fields(),
+          () -> String.valueOf(subject));
     } else if (asked instanceof Renew renew) {
       report.require(
           event instanceof Renewed,

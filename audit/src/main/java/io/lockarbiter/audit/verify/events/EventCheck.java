@@ -12,10 +12,13 @@ import io.lockarbiter.audit.replay.ReplayStep;
 import io.lockarbiter.audit.replay.Violation;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Subject;
 import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.LockKey;
+import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.Settings;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -99,6 +102,7 @@ public final class EventCheck implements ReplayListener {
     LockLife before = subject == null ? null : live.find(event.head().account(), subject.lockId());
     boolean direct = Answers.isDirect(before, recorded, step);
     report.same("at", step.at(), event.head().at());
+    checkNames(report, subject);
     AnswerCheck.checkForm(report, step.command().content(), direct, before);
     if (direct) {
       AnswerCheck.checkAnswer(report, step.command().content(), before);
@@ -134,6 +138,15 @@ public final class EventCheck implements ReplayListener {
           end.head().account(),
           "a grant in place of lockId=" + end.subject().lockId(),
           "none after its end");
+    }
+  }
+
+  /** Checks that an event says how its names are compared. */
+  private static void checkNames(EventReport report, @Nullable Subject subject) {
+    Settings settings = report.step().settings();
+    if (settings != null && subject instanceof LockFields lock) {
+      report.same(
+          "namesWithoutCase", settings.get(Setting.NAMES_WITHOUT_CASE) == 1, lock.isWithoutCase());
     }
   }
 

@@ -274,7 +274,7 @@ final class LifeCheck {
   }
 
   static void checkFields(EventReport report, LockLife before, LockFields fields) {
-    if (!before.fields().equals(fields)) {
+    if (!before.fields().equals(fields) || !before.fields().isSentAs(fields)) {
       report.add("the lock as it was asked for: " + before.fields(), String.valueOf(fields));
     }
   }

@@ -56,7 +56,7 @@ final class ModeTree {
     int[][] ofMode = CONFLICTS[target.mode().ordinal()];
     int count = 0;
     Node node = tree.root();
-    String path = target.path().toString();
+    String path = target.path().compared();
     int end;
     for (int start = 1; start < path.length(); start = end + 1) {
       count += sum(node.here, ofMode[Relation.ANCESTOR.ordinal()]);
@@ -73,7 +73,7 @@ final class ModeTree {
 
   private void add(Target target) {
     int mode = target.mode().ordinal();
-    String path = target.path().toString();
+    String path = target.path().compared();
     Node node = tree.root();
     int end;
     for (int start = 1; start < path.length(); start = end + 1) {
@@ -88,7 +88,7 @@ final class ModeTree {
   /** Removes a target that was added. */
   private void remove(Target target) {
     int mode = target.mode().ordinal();
-    Node node = Objects.requireNonNull(tree.find(target.path().toString()));
+    Node node = Objects.requireNonNull(tree.find(target.path().compared()));
     node.addHere(mode, -1);
     for (Node above = tree.parent(node); above != null; above = tree.parent(node)) {
       above.addBelow(mode, -1);

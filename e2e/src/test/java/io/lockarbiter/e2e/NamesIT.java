@@ -1,0 +1,67 @@
+package io.lockarbiter.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockRefusedException;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.fence.FencingAction;
+import io.lockarbiter.client.fence.MemoryFencingGuard;
+import io.lockarbiter.client.kafka.KafkaLockClient;
+import io.lockarbiter.contracts.lock.Mode;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** A deployment that compares names without case, over real Kafka and Redis. */
+@Cluster
+class NamesIT {
+  private static final String CASE = "lockarbiter.names.without-case";
+  private static final String BACKSLASH = "lockarbiter.names.without-backslash";
+
+  @Test
+  void namesThatDifferInCaseAlone_areOneName(Deployment deployment) throws Exception {
+    Map<String, String> settings = deployment.settings(CASE, "true");
+    settings.put(BACKSLASH, "true");
+    ArbiterNode arbiter = deployment.arbiter(settings, new Faults());
+    try (LockClient client = KafkaLockClient.open(deployment.clientOptions())) {
+      long earlier = acquired(client, LockRequest.upload("acme", "carl", "/x")).token();
+      Lease held = acquired(client, LockRequest.upload("acme", "ann", "/Docs/Straße.docx"));
+
+      assertThat(held.lock().path()).hasToString("/Docs/Straße.docx");
+      assertThatThrownBy(
+              () -> client.acquire(LockRequest.upload("acme", "bob", "/docs/STRASSE.DOCX")))
+          .isInstanceOf(LockRefusedException.class)
+          .hasMessageContaining("CONFLICT")
+          .hasMessageContaining("/Docs/Straße.docx");
+      assertThatThrownBy(() -> client.acquire(LockRequest.upload("acme", "bob", "/a\\b")))
+          .hasMessageContaining("has a \\ in a name, which this deployment refuses");
+      assertThat(arbiter.get("/api/accounts/acme/locks?under=/DOCS")).contains(held.lockId());
+      assertThat(arbiter.get("/api/accounts/acme/explain?path=/dOcS&operation=DELETE"))
+          .contains("\"verdict\":\"blocked\"", held.lockId());
+      fence(held, earlier);
+    }
+    arbiter.close();
+
+    assertThatThrownBy(() -> deployment.arbiter(deployment.settings(), new Faults()))
+        .rootCause()
+        .hasMessageContaining("was decided with namesWithoutCase=true")
+        .hasMessageContaining("lockarbiter.names.without-case");
+  }
+
+  /** The guard knows from the events of the lock how names are compared. */
+  private static void fence(Lease held, long earlierToken) {
+    MemoryFencingGuard guard = new MemoryFencingGuard();
+    FencingAction action = FencingAction.of(held);
+    assertThat(guard.admit(action.on(Mode.PUT, "/DOCS/strasse.docx"))).isEmpty();
+    FencingAction earlier =
+        FencingAction.of("acme", earlierToken, Mode.PUT, "/docs/Strasse.docx").withoutCase();
+    assertThat(guard.admit(earlier)).isNotEmpty();
+  }
+
+  private static Lease acquired(LockClient client, LockRequest request) throws Exception {
+    return await().ignoreExceptions().until(() -> client.acquire(request), lease -> true);
+  }
+}

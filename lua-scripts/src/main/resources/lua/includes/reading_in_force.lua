@@ -1,0 +1,7 @@
+-- @include readings, setting_places, state
+-- How records are read where these settings are in force, as a number: the version of the rules, and what holds for names.
+local function reading_in_force()
+  local settings = state.settings
+  return settings[SETTING.RULES] + settings[SETTING.NAMES_WITHOUT_CASE] * WITHOUT_CASE
+    + settings[SETTING.NAMES_WITHOUT_BACKSLASH] * WITHOUT_BACKSLASH
+end
