@@ -8,9 +8,6 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.lock.Settings;
 import java.util.List;
-import java.util.Map;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 
@@ -67,18 +64,7 @@ class ForgedSettingsIT {
 
   @Test
   void topicsMadeByOthers_refuseNobodyBeforeTheSettings(Deployment deployment) throws Exception {
-    Map<String, String> asTheArbiterWould =
-        Map.of(
-            "message.timestamp.type", "LogAppendTime",
-            "compression.type", "uncompressed");
-    try (Admin admin = deployment.log().admin()) {
-      for (String topic : List.of(deployment.commands(), deployment.events())) {
-        admin
-            .createTopics(List.of(new NewTopic(topic, 3, (short) 1).configs(asTheArbiterWould)))
-            .all()
-            .get();
-      }
-    }
+    deployment.log().createTopics();
     List<String> ids =
         List.of(
             deployment.log().acquire(deployment.accountIn(0)),

@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -39,6 +41,20 @@ final class KafkaLog implements AutoCloseable {
 
   Admin admin() {
     return Admin.create(clientSettings("client.id", "test"));
+  }
+
+  /** Makes the topics before an arbiter does, and as it would. */
+  void createTopics() throws Exception {
+    Map<String, String> asTheArbiterWould =
+        Map.of("message.timestamp.type", "LogAppendTime", "compression.type", "uncompressed");
+    List<NewTopic> topics =
+        Stream.of(deployment.commands(), deployment.events())
+            .map(name -> new NewTopic(name, deployment.partitions(), (short) 1))
+            .map(topic -> topic.configs(asTheArbiterWould))
+            .toList();
+    try (Admin admin = admin()) {
+      admin.createTopics(topics).all().get();
+    }
   }
 
   /** Acquires a path of its own; returns the command's id. */

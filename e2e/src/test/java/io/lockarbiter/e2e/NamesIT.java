@@ -11,8 +11,10 @@ import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.fence.FencingAction;
 import io.lockarbiter.client.fence.MemoryFencingGuard;
 import io.lockarbiter.client.kafka.KafkaLockClient;
+import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.lock.Mode;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A deployment that compares names without case, over real Kafka and Redis. */
@@ -49,6 +51,48 @@ class NamesIT {
         .rootCause()
         .hasMessageContaining("was decided with namesWithoutCase=true")
         .hasMessageContaining("lockarbiter.names.without-case");
+  }
+
+  /**
+   * Case counts until it has ended, because it would not be found; the other settings do not wait.
+   */
+  @Test
+  void lockFromBeforeTheFirstSettings_hindersCaseAlone(Deployment deployment) throws Exception {
+    KafkaLog log = deployment.log();
+    log.createTopics();
+    String account = deployment.accountIn(1);
+    String early = log.acquire(account, "early", "/F", 600_000);
+    log.flush();
+    Map<String, String> settings = deployment.settings(CASE, "true");
+    settings.put("lockarbiter.limits.longest-lease", "20s");
+    ArbiterNode arbiter = deployment.arbiter(settings, new Faults());
+
+    Granted cut =
+        await().until(() -> granted(log, account), grant -> grant.cut().leaseMs() != null);
+    assertThat(cut.subject().isWithoutCase()).isFalse();
+    log.release(account, early);
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(arbiter.get("/actuator/prometheus"))
+                    .contains("lockarbiter_settings_differ{partition=\"1\"} 0.0"));
+
+    assertThat(granted(log, account).subject().isWithoutCase()).isTrue();
+  }
+
+  /** Acquires a path of its own and releases it at once. */
+  private static Granted granted(KafkaLog log, String account) {
+    String id = log.acquire(account);
+    log.release(account, id);
+    return await()
+        .until(
+            () ->
+                log.events().stream()
+                    .filter(event -> event.head().commandId().equals(id))
+                    .map(Granted.class::cast)
+                    .findFirst(),
+            Optional::isPresent)
+        .orElseThrow();
   }
 
   /** The guard knows from the events of the lock how names are compared. */

@@ -65,11 +65,12 @@ public final class SettingsProposal {
     if (present.settings().equals(wanted)) {
       settled = true;
     } else if (backoff.remaining(nowNanos) <= 0 && isObeyable(present.settings(), wanted)) {
+      SettingsChange change = change(present.settings(), wanted);
       tell(present, wanted);
       if (backoff.remaining(nowNanos) <= -LONGEST_WAIT.toNanos()) {
         backoff.succeed();
       }
-      appended = appender.append(partition, SettingsChange.to(wanted));
+      appended = appender.append(partition, change);
       backoff.fail(nowNanos);
     }
   }
@@ -151,10 +152,21 @@ public final class SettingsProposal {
     return objection == null;
   }
 
+  /**
+   * All settings; but if they were not obeyed because of locks, first those that locks do not
+   * hinder.
+   */
+  private SettingsChange change(Settings present, Settings wanted) {
+    SettingsChange all = SettingsChange.to(wanted);
+    SettingsChange others = all.without(Setting.NAMES_WITHOUT_CASE).without(Setting.PARTITIONS);
+    boolean isHindered = wasTold && all.leavesCaseOut(present);
+    return isHindered && !others.applyTo(present).equals(present) ? others : all;
+  }
+
   private void tell(PartitionHeader present, Settings wanted) {
     if (wasTold && SettingsChange.to(wanted).leavesCaseOut(present.settings())) {
       LOG.warn(
-          "partition={}: lockarbiter.names.without-case is not in force yet, and neither are the other settings: somebody had locks before the first settings, and has some now. Case counts until a moment without locks. Fix: stop the gateways until this partition has its settings; start the arbiter before them",
+          "partition={}: lockarbiter.names.without-case is not in force yet: somebody had locks before the first settings, and has some now. Case counts until a moment without locks; the other settings are told meanwhile. Fix: stop the gateways until this partition has its settings; start the arbiter before them",
           partition);
       return;
     }

@@ -159,6 +159,28 @@ class SettingsProposalTest {
             "Fix: ");
   }
 
+  /** They must be found under their names, so case counts as long as there is one. */
+  @Test
+  void locksFromBeforeTheFirstSettings_hinderCaseAloneAndNotTheOthers(CapturedOutput output) {
+    Settings wanted = WANTED.with(Setting.NAMES_WITHOUT_CASE, 1);
+    SettingsProposal withoutCase = proposal(wanted);
+    SettingsChange all = SettingsChange.to(wanted);
+    SettingsChange others = all.without(Setting.NAMES_WITHOUT_CASE).without(Setting.PARTITIONS);
+
+    withoutCase.offer(header(3, Settings.INITIAL), nanos);
+    pass(Duration.ofSeconds(1));
+    withoutCase.offer(header(9, Settings.INITIAL), nanos);
+    Settings present = others.applyTo(Settings.INITIAL);
+    pass(Duration.ofSeconds(2));
+    withoutCase.offer(header(9, present), nanos);
+
+    assertThat(appended).containsExactly(all, others, all);
+    assertThat(present.get(Setting.LOCKS_PER_ACCOUNT)).isEqualTo(50);
+    assertThat(output)
+        .contains("partition=4: lockarbiter.names.without-case is not in force yet", "Fix: stop");
+    assertThat(meters.drifts).isZero();
+  }
+
   private void offer(long appliedOffset, Settings present) {
     proposal.offer(header(appliedOffset, present), nanos);
   }
