@@ -45,6 +45,25 @@ public interface FencingGuard {
   }
 
   /**
+   * The same guard, with the same memory, in a deployment that compares names without case: it
+   * compares those of all actions so, also of actions that were made of a token and a path.
+   */
+  default FencingGuard withoutCase() {
+    FencingGuard guard = this;
+    return new FencingGuard() {
+      @Override
+      public Optional<FencingRefusal> admit(FencingAction action) {
+        return guard.admit(action.withoutCase());
+      }
+
+      @Override
+      public void forgetBelow(String account, long token) {
+        guard.forgetBelow(account, token);
+      }
+    };
+  }
+
+  /**
    * Forgets the traces of an account below the given token, and from now on refuses such tokens, so
    * forgetting never admits a late action. Give the lowest token that a live lock of the account
    * may have; a higher one would refuse live locks. The token never goes down.

@@ -15,10 +15,27 @@ import org.jspecify.annotations.Nullable;
  * which a {@link GuardCleaner} calls; some hundred bytes stay for each account.
  */
 public final class MemoryFencingGuard implements FencingGuard, FencingMemory {
-  private final ConcurrentNavigableMap<String, Account> accounts = new ConcurrentSkipListMap<>();
+  private final ConcurrentNavigableMap<String, Account> accounts;
+  private final boolean isWithoutCase;
 
   /** The traces and open actions of an account; its own monitor guards it. */
   private record Account(AccountMemory memory, OpenActions open) {}
+
+  /** A guard that remembers nothing yet. */
+  public MemoryFencingGuard() {
+    this(new ConcurrentSkipListMap<>(), /* isWithoutCase= */ false);
+  }
+
+  private MemoryFencingGuard(
+      ConcurrentNavigableMap<String, Account> accounts, boolean isWithoutCase) {
+    this.accounts = accounts;
+    this.isWithoutCase = isWithoutCase;
+  }
+
+  @Override
+  public MemoryFencingGuard withoutCase() {
+    return new MemoryFencingGuard(accounts, /* isWithoutCase= */ true);
+  }
 
   /**
    * {@inheritDoc}
@@ -30,7 +47,7 @@ public final class MemoryFencingGuard implements FencingGuard, FencingMemory {
   public Optional<FencingRefusal> admit(FencingAction action) {
     Account account = account(action.account());
     synchronized (account) {
-      return admit(List.of(action), account);
+      return admit(compared(List.of(action)), account);
     }
   }
 
@@ -61,7 +78,7 @@ public final class MemoryFencingGuard implements FencingGuard, FencingMemory {
     Account account = account(accountOf(actions));
     OpenAction open;
     synchronized (account) {
-      open = begin(List.copyOf(actions), account);
+      open = begin(compared(actions), account);
     }
     try {
       open.awaitTurn();
@@ -71,6 +88,12 @@ public final class MemoryFencingGuard implements FencingGuard, FencingMemory {
         account.open().end(open);
       }
     }
+  }
+
+  private List<FencingAction> compared(List<FencingAction> actions) {
+    return isWithoutCase
+        ? actions.stream().map(FencingAction::withoutCase).toList()
+        : List.copyOf(actions);
   }
 
   private static String accountOf(List<FencingAction> actions) {

@@ -94,6 +94,19 @@ public abstract class FencingGuardKit {
     admitted(action(5, Mode.PUT, "/docs-2/Straße").withoutCase());
   }
 
+  /** An action of a token and a path does not know how names are compared. */
+  @Test
+  void guardWithoutCase_comparesAllActionsSo() {
+    with(guard -> guard.withoutCase().require(action(6, Mode.PUT, "/Docs/Straße")));
+    with(
+        guard ->
+            assertThat(guard.withoutCase().admit(action(5, Mode.PUT, "/docs/STRASSE")))
+                .isPresent());
+    refused(action(5, Mode.DELETE, "/DOCS").withoutCase());
+    with(guard -> guard.withoutCase().forgetBelow(account, 8));
+    refused(action(7, Mode.PUT, "/other"));
+  }
+
   @Test
   void adders_areBothRight() {
     admitted(action(6, Mode.ADD, "/docs"));

@@ -54,6 +54,17 @@ class MemoryFencingGuardTest extends FencingGuardKit {
     assertThat(done).containsExactly("delete");
   }
 
+  @Test
+  void workOfAGuardWithoutCase_isComparedSo() {
+    MemoryFencingGuard withoutCase = guard.withoutCase();
+    withoutCase.act(FencingAction.of(account, 6, Mode.PUT, "/Plan"), () -> true);
+    assertThatThrownBy(
+            () ->
+                withoutCase.act(
+                    List.of(FencingAction.of(account, 5, Mode.PUT, "/plan")), () -> true))
+        .isInstanceOf(FencedException.class);
+  }
+
   /** The order of the actions in one work does not matter. */
   @Test
   void lastActionAmongSeveralOfALock_isTheLast() {
