@@ -229,8 +229,22 @@ export function tree(screen, { account, parameters, choose, chosen: before }) {
       length += more;
     }
     const answers = [];
-    for (const part of parts) answers.push(await get("tree", { account, path: part, limit: PAGE }));
+    for (const part of parts) {
+      const answer = await get("tree", { account, path: part, limit: PAGE });
+      answer.levels.forEach((level, n) => named(part[n], level.path));
+      answers.push(answer);
+    }
     return { ...answers[0], seq: Math.min(...answers.map(answer => answer.seq)), levels: answers.flatMap(answer => answer.levels) };
+  }
+
+  /* Where case does not count, the answer tells how the tree writes a path that was asked for as somebody else wrote it. */
+  function named(asked, path) {
+    if (path === asked) return;
+    if (open.delete(asked)) open.add(path);
+    if (sought.startsWith("l" + asked + "\n")) {
+      sought = "l" + path + sought.slice(1 + asked.length);
+      list.choose(sought);
+    }
   }
 
   /* Replaces the first page of a level; later pages stay as they are until the reader scrolls to them. */

@@ -45,8 +45,10 @@ final class ExplainEndpoint {
       @RequestParam(required = false) @Nullable String subAccount,
       @RequestParam(required = false) @Nullable String session) {
     Parameter.id("account", account);
-    SupposedRequest request = SupposedRequest.of(path, operation, destination, subAccount, session);
     int partition = AccountHash.partition(account, settings.get(Setting.PARTITIONS));
+    SupposedRequest request =
+        SupposedRequest.of(
+            views.reading(partition), path, operation, destination, subAccount, session);
     Explanation explanation = views.explain(partition, account, request.owner(), request.targets());
     return AccountExplanation.of(account, partition, state.at(partition), request, explanation);
   }

@@ -3,9 +3,13 @@ package io.lockarbiter.arbiter.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.arbiter.partition.PartitionStatuses;
+import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.ReferenceLockStore;
+import java.net.URI;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -114,6 +118,46 @@ class ExplainEndpointTest {
         .bodyJson()
         .extractingPath("$.verdict")
         .isEqualTo(verdict);
+  }
+
+  /** It is read as the arbiter would read it. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "path=/F&operation=MOVE&destination=/f/x | destination is below path, expected path itself or a place outside it",
+        "path=/F&operation=COPY&destination=/f | destination is at or below path, expected a place outside it",
+        "path=/F%5Cg&operation=UPLOAD | path: path=/F\\g has a \\ in a name, which this deployment refuses",
+        "path=/F&operation=COPY&destination=/%5C | destination: path=/\\ has a \\ in a name, which this deployment refuses"
+      })
+  void requestThatTheSettingsRefuse_isRefusedWithTheReason(String query, String message) {
+    tell(Setting.NAMES_WITHOUT_CASE, Setting.NAMES_WITHOUT_BACKSLASH);
+
+    assertThat(http.get().uri(URI.create("/api/accounts/acme/explain?" + query)))
+        .hasStatus(400)
+        .bodyJson()
+        .extractingPath("$.detail")
+        .isEqualTo(message);
+  }
+
+  @Test
+  void namesWithoutCase_areExplainedSo() {
+    tell(Setting.NAMES_WITHOUT_CASE);
+    log.acquire(1_000, "up", "u1", "\"operation\":\"UPLOAD\",\"path\":\"/Docs/a\"");
+
+    assertThat(http.get().uri("/api/accounts/acme/explain?path=/docs&operation=DELETE"))
+        .hasStatusOk()
+        .bodyJson()
+        .hasPathSatisfying("$.verdict", verdict -> assertThat(verdict).isEqualTo("blocked"))
+        .hasPathSatisfying("$.blockedBy[0].path", path -> assertThat(path).isEqualTo("/Docs/a"));
+  }
+
+  private void tell(Setting... flags) {
+    SettingsChange change = SettingsChange.NOTHING.with(Setting.PARTITIONS, 12);
+    for (Setting flag : flags) {
+      change = change.with(flag, 1);
+    }
+    log.decide(500, new DecodedCommand.Valid(change));
   }
 
   @Test

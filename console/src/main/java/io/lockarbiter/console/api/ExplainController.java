@@ -50,12 +50,23 @@ final class ExplainController {
       @RequestParam(required = false) @Nullable String subAccount,
       @RequestParam(required = false) @Nullable String session) {
     String known = ConsoleParameter.account(account);
-    SupposedRequest request =
-        SupposedRequest.of(
-            path, operation, filled(destination), filled(subAccount), filled(session));
     int partition = AccountHash.partition(known, topics.partitions());
-    Explanation found =
-        places.in(() -> views.explain(partition, known, request.owner(), request.targets()));
+    return places.in(
+        () -> {
+          SupposedRequest request =
+              SupposedRequest.of(
+                  views.reading(partition),
+                  path,
+                  operation,
+                  filled(destination),
+                  filled(subAccount),
+                  filled(session));
+          return explained(known, partition, request);
+        });
+  }
+
+  private Explained explained(String known, int partition, SupposedRequest request) {
+    Explanation found = views.explain(partition, known, request.owner(), request.targets());
     return new Explained(
         known,
         partition,

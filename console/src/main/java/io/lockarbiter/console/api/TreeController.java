@@ -58,6 +58,7 @@ final class TreeController {
   /**
    * One level of the tree.
    *
+   * @param path in the form in which the tree has it, if names are compared without case
    * @param heldLocks held locks with a target at or below it, each once
    * @param waitingRequests waiting requests with a target at or below it, each once
    */
@@ -78,7 +79,7 @@ final class TreeController {
     static Level of(TreeLevel level) {
       TreeLevel.Counts counts = level.self();
       return new Level(
-          level.path().toString(),
+          level.path().compared(),
           counts.heldLocks(),
           counts.waitingRequests(),
           counts.held(),

@@ -291,7 +291,7 @@ public final class AccountMirror {
   }
 
   /** A path of a question, compared as those of the locks are. */
-  private LockPath compared(LockPath path) {
+  LockPath compared(LockPath path) {
     Iterator<LiveLock> any = locks.values().iterator();
     return any.hasNext() ? path.comparedAs(any.next().fields().targets().get(0).path()) : path;
   }

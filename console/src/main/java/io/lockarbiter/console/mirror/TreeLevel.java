@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A level of an account's tree as of one moment.
  *
+ * @param path compared as those of the account's locks are
  * @param self its own counts
  * @param locks held or waiting with a target exactly here, the first of them
  * @param moreLocks whether there are more of these
@@ -79,9 +80,10 @@ public record TreeLevel(
    * @param limit most children, and most locks
    */
   public static TreeLevel of(AccountMirror seen, LockPath path, @Nullable String after, int limit) {
-    PathNode node = seen.node(path);
+    LockPath compared = seen.compared(path);
+    PathNode node = seen.node(compared);
     if (node == null) {
-      return new TreeLevel(path, Counts.NOTHING, List.of(), false, List.of(), null);
+      return new TreeLevel(compared, Counts.NOTHING, List.of(), false, List.of(), null);
     }
     NavigableMap<String, PathNode> below =
         after == null ? node.children() : node.children().tailMap(after, false);
@@ -97,7 +99,7 @@ public record TreeLevel(
     }
     List<LiveLock> locks = node.locks().stream().limit(limit).toList();
     return new TreeLevel(
-        path,
+        compared,
         Counts.of(node),
         locks,
         node.locks().size() > limit,

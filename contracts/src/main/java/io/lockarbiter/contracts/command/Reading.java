@@ -31,8 +31,6 @@ public record Reading(int rules, boolean withoutCase, boolean withoutBackslash) 
   /** Added to the {@link #number} of a reading without backslashes. */
   public static final int WITHOUT_BACKSLASH = 1 << 29;
 
-  private static final char BACKSLASH = '\\';
-
   /** The reading where these settings are in force. */
   public static Reading of(Settings settings) {
     return new Reading(
@@ -96,6 +94,15 @@ public record Reading(int rules, boolean withoutCase, boolean withoutBackslash) 
     return withoutCase ? path.withoutCase() : path;
   }
 
+  /**
+   * A path of a request, as it is compared.
+   *
+   * @throws BadPathException if requests for it are refused
+   */
+  public LockPath ofRequest(LockPath path) {
+    return of(withoutBackslash ? path.withoutBackslash() : path);
+  }
+
   /** The targets of a question, likewise. */
   public List<Target> of(List<Target> targets) {
     return targets.stream()
@@ -113,11 +120,8 @@ public record Reading(int rules, boolean withoutCase, boolean withoutBackslash) 
   }
 
   private LockPath read(String field, String name, LockPath path) throws BadPath {
-    if (withoutBackslash && path.toString().indexOf(BACKSLASH) >= 0) {
-      throw new BadPath(field, name + " has a \\ in a name, which this deployment refuses");
-    }
     try {
-      return of(path);
+      return ofRequest(path);
     } catch (BadPathException e) {
       throw new BadPath(field, name + " " + e.problem());
     }

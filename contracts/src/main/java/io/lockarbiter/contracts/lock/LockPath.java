@@ -91,6 +91,18 @@ public final class LockPath implements Comparable<LockPath> {
     return new LockPath(shown, folded, /* isWithoutCase= */ true);
   }
 
+  /**
+   * The same path, where names with a backslash are refused.
+   *
+   * @throws BadPathException if it has one
+   */
+  public LockPath withoutBackslash() {
+    if (shown.indexOf('\\') >= 0) {
+      throw new BadPathException(shown, "has a \\ in a name, which this deployment refuses");
+    }
+    return this;
+  }
+
   /** This path, compared as the other one is. */
   public LockPath comparedAs(LockPath other) {
     return other.isWithoutCase ? withoutCase() : this;

@@ -269,8 +269,7 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
     Partition partition = partitions.get(number);
     return partition == null
         ? new Explanation(List.of(), false, 0)
-        : new PartitionView(partition, account)
-            .explain(owner, Reading.of(partition.settings()).of(targets));
+        : new PartitionView(partition, account).explain(owner, targets);
   }
 
   @Override

@@ -3,7 +3,6 @@ package io.lockarbiter.lua.redis;
 import static io.lockarbiter.lua.redis.RecordArguments.bytes;
 
 import io.lockarbiter.contracts.command.Acquire;
-import io.lockarbiter.contracts.command.Reading;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
@@ -216,12 +215,6 @@ public final class RedisLockStore implements LockStore, AccountPages {
         views.page(LOCKS, keys(partition), account, cursor, Integer.MAX_VALUE, all));
   }
 
-  /** How a partition reads records, and so how its paths are compared. */
-  private Reading reading(int partition) {
-    PartitionHeader header = header(partition);
-    return header == null ? Reading.INITIAL : Reading.of(header.settings());
-  }
-
   /** The targets that a view of locks is about. */
   private static List<byte[]> targets(LockPath under, @Nullable Mode mode) {
     return List.of(bytes(under.key()), bytes(mode == null ? 0 : RenderedLua.number(mode)));
@@ -237,9 +230,7 @@ public final class RedisLockStore implements LockStore, AccountPages {
   @Override
   public Explanation explain(
       int partition, String account, @Nullable Owner owner, List<Target> targets) {
-    List<byte[]> request =
-        List.of(
-            LockBytes.of(question(account, owner, reading(partition).of(targets)), new Packing()));
+    List<byte[]> request = List.of(LockBytes.of(question(account, owner, targets), new Packing()));
     return StateAnswer.explanation(
         views.entries(EXPLAIN, keys(partition), account, Integer.MAX_VALUE, request));
   }

@@ -1,5 +1,6 @@
 package io.lockarbiter.lua.store;
 
+import io.lockarbiter.contracts.command.Reading;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
@@ -16,6 +17,12 @@ import org.jspecify.annotations.Nullable;
 public interface LockViews {
   /** The numbers of a partition; null if there is no state, or half a state. */
   @Nullable PartitionHeader header(int partition);
+
+  /** How a partition reads records, and so how its paths are compared. */
+  default Reading reading(int partition) {
+    PartitionHeader header = header(partition);
+    return header == null ? Reading.INITIAL : Reading.of(header.settings());
+  }
 
   /**
    * When a lease or wait of a partition ends next, or a lock is told again, log time, epoch ms;
@@ -67,6 +74,7 @@ public interface LockViews {
    *
    * @param owner the owner that would ask, whose own locks never block; null = no owner, so that
    *     every lock counts
+   * @param targets as its partition's {@link #reading} compares them
    */
   Explanation explain(int partition, String account, @Nullable Owner owner, List<Target> targets);
 }

@@ -8,6 +8,7 @@ import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.AccountPages;
 import io.lockarbiter.lua.store.Decision;
 import io.lockarbiter.lua.store.EncodedEvent;
@@ -317,7 +318,8 @@ public final class HistoryRun {
       assertThat(store.queue(PARTITION, account, 1)).isEqualTo(queue.subList(0, 1));
     }
     Owner owner = words.chance(0.3) ? null : words.owner();
-    Explanation explanation = store.explain(PARTITION, account, owner, words.targets());
+    List<Target> targets = store.reading(PARTITION).of(words.targets());
+    Explanation explanation = store.explain(PARTITION, account, owner, targets);
     assertThat(explanation.waiting()).as("waiting on %s", account).isEqualTo(queue.size());
   }
 }

@@ -24,6 +24,7 @@ public record FieldsView(
     @Nullable Long maxHoldMs,
     List<String> holding,
     @Nullable ReplacedView replaces,
+    @Nullable Boolean namesWithoutCase,
     Map<String, String> attributes) {
 
   /** The fields of one lock. */
@@ -41,6 +42,7 @@ public record FieldsView(
         fields.maxHoldMs() == 0 ? null : fields.maxHoldMs(),
         fields.holding(),
         ReplacedView.of(fields.replaces()),
+        fields.isWithoutCase() ? true : null,
         fields.attributes());
   }
 }

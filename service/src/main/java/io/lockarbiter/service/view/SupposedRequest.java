@@ -1,5 +1,7 @@
 package io.lockarbiter.service.view;
 
+import io.lockarbiter.contracts.command.Reading;
+import io.lockarbiter.contracts.lock.BadPathException;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
@@ -20,16 +22,21 @@ public record SupposedRequest(@Nullable Owner owner, Operation operation, List<T
           .map(Operation::name)
           .collect(Collectors.joining(", "));
 
-  /** Reads the parameters; refuses those that a command would be refused for. */
+  /**
+   * Reads the parameters; refuses those that a command would be refused for.
+   *
+   * @param reading that of the account's partition
+   */
   public static SupposedRequest of(
+      Reading reading,
       @Nullable String path,
       @Nullable String operation,
       @Nullable String destination,
       @Nullable String subAccount,
       @Nullable String session) {
     Operation wanted = operation(Parameter.present("operation", operation));
-    LockPath from = Parameter.path("path", path);
-    LockPath to = destination(wanted, from, destination);
+    LockPath from = path(reading, "path", path);
+    LockPath to = destination(reading, wanted, from, destination);
     return new SupposedRequest(owner(subAccount, session), wanted, wanted.targets(from, to));
   }
 
@@ -52,8 +59,17 @@ public record SupposedRequest(@Nullable Owner owner, Operation operation, List<T
     return operation;
   }
 
+  private static LockPath path(Reading reading, String name, @Nullable String value) {
+    LockPath path = Parameter.path(name, value);
+    try {
+      return reading.ofRequest(path);
+    } catch (BadPathException e) {
+      throw new BadParameterException(name + ": " + e.getMessage());
+    }
+  }
+
   private static @Nullable LockPath destination(
-      Operation operation, LockPath path, @Nullable String destination) {
+      Reading reading, Operation operation, LockPath path, @Nullable String destination) {
     if (!operation.hasDestination()) {
       if (destination != null) {
         throw new BadParameterException(
@@ -65,7 +81,7 @@ public record SupposedRequest(@Nullable Owner owner, Operation operation, List<T
       throw new BadParameterException(
           "destination is missing, operation " + operation + " has one");
     }
-    LockPath to = Parameter.path("destination", destination);
+    LockPath to = path(reading, "destination", destination);
     String problem = operation.problem(path, to);
     if (problem != null) {
       throw new BadParameterException("destination " + problem);

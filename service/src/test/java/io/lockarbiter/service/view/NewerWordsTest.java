@@ -46,6 +46,30 @@ class NewerWordsTest {
   }
 
   @Test
+  void fieldsOfALock_sayWhereNamesAreComparedWithoutCase() {
+    LockPath plan = LockPath.of("/Plan");
+
+    assertThat(FieldsView.of(upload(plan)).namesWithoutCase()).isNull();
+    FieldsView view = FieldsView.of(upload(plan.withoutCase()));
+    assertThat(view.namesWithoutCase()).isTrue();
+    assertThat(view.path()).isEqualTo("/Plan");
+  }
+
+  private static LockFields upload(LockPath path) {
+    return new LockFields(
+        "l",
+        OWNER,
+        Operation.UPLOAD,
+        path,
+        null,
+        Operation.UPLOAD.targets(path, null),
+        60_000,
+        0,
+        List.of(),
+        new TreeMap<>());
+  }
+
+  @Test
   void blocker_showsItsOwnWords() {
     Blocker blocker =
         new Blocker(
