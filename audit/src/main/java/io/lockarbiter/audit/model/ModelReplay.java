@@ -35,7 +35,14 @@ public final class ModelReplay {
   private final int newestRules;
   private ReferenceLockStore store;
   private boolean ready;
-  private boolean areNamesTold;
+  private boolean isCut;
+
+  /** Whether only the next event of a lock shows how names are compared. */
+  private boolean areNamesOpen;
+
+  /** The settings told since then, in force if case is left out. */
+  private SettingsChange leftOpen = SettingsChange.NOTHING;
+
   private int partition;
   private long offset = -1;
   private long seq;
@@ -76,7 +83,9 @@ public final class ModelReplay {
     knownSince = -1;
     known = SettingsChange.NOTHING;
     ready = start.isWhole();
-    areNamesTold = ready;
+    isCut = !ready;
+    areNamesOpen = isCut;
+    leftOpen = SettingsChange.NOTHING;
     if (!ready && start.partitions() != Settings.UNTOLD) {
       set(SettingsChange.NOTHING.with(Setting.PARTITIONS, start.partitions()));
     }
@@ -101,13 +110,16 @@ public final class ModelReplay {
       throw new UndecidableException("partition=%d: %s".formatted(partition, newer));
     }
     if (ready) {
+      if (isCut && override == null) {
+        tellNames(step);
+      }
       return decide(step.command());
     }
     follow(step);
     // From the next record on: the one that reaches the horizon still ends what began before.
     ready = canDecide(step);
-    if (ready) {
-      tellNames(Integer.valueOf(1).equals(known.get(Setting.NAMES_WITHOUT_CASE)));
+    if (ready && areNamesOpen) {
+      store.assume(partition, leftOpen);
     }
     return null;
   }
@@ -125,22 +137,36 @@ public final class ModelReplay {
     return step.at() >= knownSince + horizon;
   }
 
-  /** Events tell how names are compared; the settings do where no lock was ever seen. */
-  private void tellNames(@Nullable Boolean withoutCase) {
-    if (!areNamesTold && withoutCase != null) {
-      areNamesTold = true;
-      if (withoutCase) {
-        store.compareWithoutCase(partition);
-      }
+  /**
+   * Learns from events of locks how names are compared. In a history without its beginning nobody
+   * knows whether a record that leaves case out was obeyed: the number of partitions may have been
+   * told before.
+   */
+  private void tellNames(ReplayStep step) {
+    Boolean withoutCase = areNamesOpen ? ToldNames.withoutCase(step.events()) : null;
+    if (withoutCase != null) {
+      areNamesOpen = false;
+      store.assume(
+          partition,
+          (withoutCase ? leftOpen : SettingsChange.NOTHING)
+              .with(Setting.NAMES_WITHOUT_CASE, withoutCase ? 1 : 0));
+    }
+    if (step.command().content() instanceof Valid valid
+        && valid.command() instanceof SettingsChange change
+        && change.without(Setting.NAMES_WITHOUT_CASE).objection(settings(), partition, newestRules)
+            == null) {
+      leftOpen = (areNamesOpen ? leftOpen : SettingsChange.NOTHING).then(change);
+      areNamesOpen |= change.leavesCaseOut(settings());
     }
   }
 
   private void follow(ReplayStep step) {
-    tellNames(ToldNames.withoutCase(step.events()));
+    tellNames(step);
     LogRecord command = decided(step.command());
     if (command.content() instanceof Valid valid
         && valid.command() instanceof SettingsChange change) {
-      SettingsChange others = areNamesTold ? change : change.without(Setting.NAMES_WITHOUT_CASE);
+      boolean isCaseOut = settings().get(Setting.NAMES_WITHOUT_CASE) == 1;
+      SettingsChange others = isCaseOut ? change : change.without(Setting.NAMES_WITHOUT_CASE);
       if (others.objection(settings(), partition, newestRules) == null) {
         learn(change);
       }

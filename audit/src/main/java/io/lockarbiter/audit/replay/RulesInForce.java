@@ -31,62 +31,78 @@ final class RulesInForce {
 
   private final HistoryStart start;
   private final int newestRules;
-  private boolean areAllTold;
-  private Set<Settings> possible = new LinkedHashSet<>();
+  private Set<Possible> possible = new LinkedHashSet<>();
+
+  /**
+   * Settings that may be in force.
+   *
+   * @param areAllTold whether each of them is known, if these are the ones
+   */
+  private record Possible(Settings settings, boolean areAllTold) {
+    private int get(Setting setting) {
+      return settings.get(setting);
+    }
+  }
 
   /**
    * Begins before the first record. If retention has cut the log, the number of partitions was told
-   * before that.
+   * before that, or was not because of locks: then case still counts.
    */
   RulesInForce(HistoryStart start, int newestRules) {
     this.start = start;
     this.newestRules = newestRules;
-    areAllTold = start.isWhole();
     if (start.isWhole()) {
-      possible.add(Settings.INITIAL);
+      possible.add(new Possible(Settings.INITIAL, /* areAllTold= */ true));
       return;
     }
     Settings told = Settings.INITIAL.with(Setting.PARTITIONS, start.partitions());
-    for (int flags = 0; flags < 4; flags++) {
+    for (Settings one : List.of(told, told.with(Setting.NAMES_WITHOUT_CASE, 1), Settings.INITIAL)) {
+      possible.add(new Possible(one, /* areAllTold= */ false));
       possible.add(
-          told.with(Setting.NAMES_WITHOUT_CASE, flags & 1)
-              .with(Setting.NAMES_WITHOUT_BACKSLASH, flags >> 1));
+          new Possible(one.with(Setting.NAMES_WITHOUT_BACKSLASH, 1), /* areAllTold= */ false));
     }
   }
 
   /** Applies a record. */
   void follow(DecodedCommand content) {
     if (content instanceof Valid valid && valid.command() instanceof SettingsChange change) {
-      Set<Settings> next = new LinkedHashSet<>();
-      boolean isObeyed = false;
-      for (Settings before : possible) {
-        isObeyed |= follow(change, before, next);
+      Set<Possible> next = new LinkedHashSet<>();
+      for (Possible before : possible) {
+        follow(change, before, next);
       }
-      areAllTold = areAllTold || isObeyed && change.isComplete();
       possible = next.size() <= MOST ? next : Set.of(next.iterator().next());
     }
   }
 
-  /** Says whether it may be obeyed. One that leaves case out is not while somebody has locks. */
-  private boolean follow(SettingsChange change, Settings before, Set<Settings> next) {
-    if (change.objection(before, start.partition(), newestRules) != null) {
+  /** Adds what may follow. A record that leaves case out is not obeyed while somebody has locks. */
+  private void follow(SettingsChange change, Possible before, Set<Possible> next) {
+    Settings settings = before.settings();
+    if (change.objection(settings, start.partition(), newestRules) != null) {
       next.add(before);
-      return false;
+      return;
     }
-    next.add(change.applyTo(before));
-    if (change.leavesCaseOut(before)) {
+    Settings after = change.applyTo(settings);
+    next.add(new Possible(after, before.areAllTold() || tellsAllOthers(change, after)));
+    if (change.leavesCaseOut(settings)) {
       next.add(before);
     }
-    return true;
+  }
+
+  /** Says whether it names every setting but those that each possibility has anyhow. */
+  private static boolean tellsAllOthers(SettingsChange change, Settings after) {
+    return change
+        .with(Setting.PARTITIONS, after.get(Setting.PARTITIONS))
+        .with(Setting.NAMES_WITHOUT_CASE, after.get(Setting.NAMES_WITHOUT_CASE))
+        .isComplete();
   }
 
   /** The settings in force; null if a part of the log may have told some that is gone. */
   @Nullable Settings settings() {
-    return areAllTold && possible.size() == 1 ? first() : null;
+    return possible.size() == 1 && possible.iterator().next().areAllTold() ? first() : null;
   }
 
   private Settings first() {
-    return possible.iterator().next();
+    return possible.iterator().next().settings();
   }
 
   /**
@@ -110,16 +126,16 @@ final class RulesInForce {
         keep(one -> (one.get(Setting.NAMES_WITHOUT_CASE) == 1) == withoutCase);
       }
       if (answer != null) {
-        keep(one -> isAnsweredBy(read(content, answer, Reading.of(one)), answer));
+        keep(one -> isAnsweredBy(read(content, answer, Reading.of(one.settings())), answer));
       }
     }
     return read(content, answer, Reading.of(first()));
   }
 
   /** Keeps those settings that fit what was seen; all, if none does. */
-  private void keep(Predicate<Settings> fits) {
-    Set<Settings> kept = new LinkedHashSet<>();
-    for (Settings one : possible) {
+  private void keep(Predicate<Possible> fits) {
+    Set<Possible> kept = new LinkedHashSet<>();
+    for (Possible one : possible) {
       if (fits.test(one)) {
         kept.add(one);
       }

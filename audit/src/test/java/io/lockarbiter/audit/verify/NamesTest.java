@@ -4,17 +4,22 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.audit.replay.AuditRecord;
+import io.lockarbiter.audit.replay.Moment;
 import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.audit.replay.Scope;
 import io.lockarbiter.audit.replay.Violation;
 import io.lockarbiter.audit.testing.MemoryHistory;
 import io.lockarbiter.audit.testing.MemoryHistory.Begins;
 import io.lockarbiter.audit.verify.Verification.Check;
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.history.HistoryGenerator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -37,6 +42,10 @@ class NamesTest {
               .with(Setting.PARTITIONS, 11)
               .with(Setting.NAMES_WITHOUT_CASE, 1)
               .with(Setting.NAMES_WITHOUT_BACKSLASH, 1));
+
+  /** Those that locks do not hinder. */
+  private static final SettingsChange OTHERS =
+      BEGINNING.without(Setting.NAMES_WITHOUT_CASE).without(Setting.PARTITIONS);
 
   private static final RandomHistory HISTORY =
       RandomHistory.recorded(
@@ -92,6 +101,89 @@ class NamesTest {
     assertThat(early.events())
         .extracting(event -> Damage.json(event).has("namesWithoutCase"))
         .containsExactly(false, false, false, false, true, true);
+  }
+
+  /** They tell how names were compared; which records were obeyed does not show without them. */
+  @Test
+  void cutsBehindLocksFromBeforeTheSettings_areNoViolations() {
+    RandomHistory early =
+        RandomHistory.recorded(
+            recorder -> {
+              recorder.append(0, 500, FreezeTest.acquire("a", "ann", Operation.UPLOAD, "/F", 0));
+              recorder.append(1, 1_000, BEGINNING);
+              recorder.append(2, 2_000, OTHERS);
+              recorder.append(3, 2_500, FreezeTest.acquire("b", "bob", Operation.UPLOAD, "/f", 0));
+              recorder.append(4, 60_000, BEGINNING);
+              recorder.append(5, 61_000, FreezeTest.acquire("c", "ann", Operation.UPLOAD, "/F", 0));
+              recorder.append(6, 62_000, FreezeTest.acquire("d", "bob", Operation.UPLOAD, "/f", 0));
+              recorder.append(7, 63_000, FreezeTest.acquire("e", "bob", Operation.UPLOAD, "/G", 0));
+              recorder.append(8, 64_000, new Tick());
+            });
+
+    assertThat(Verification.of(early.whole(), Scope.ALL, BOTH, step -> {}).verdict())
+        .isEqualTo(Verdict.CLEAN);
+    for (int first = 1; first < 8; first++) {
+      PartitionHistory rest = from(early, first, 11);
+      assertThat(Verification.of(rest, Scope.ALL, BOTH, step -> {}).violations())
+          .as("from %d", first)
+          .isEmpty();
+    }
+  }
+
+  /** The model decides before case is left out and after, and obeys the records behind that. */
+  @Test
+  void longHistoryBehindLocksFromBeforeTheSettings_isDecided() {
+    SettingsChange beginning = BEGINNING.with(Setting.PARTITIONS, HistoryGenerator.PARTITIONS);
+    RandomHistory early =
+        RandomHistory.recorded(
+            recorder -> {
+              recorder.append(0, 500, CutLog.acquire("a", "/F", CutLog.WEEK_MS));
+              recorder.append(1, 1_000, beginning);
+              recorder.append(2, 2_000, OTHERS);
+              int at = 3;
+              for (; at < 45; at++) {
+                recorder.append(at, at * 30_000, new Tick());
+              }
+              recorder.append(at++, 1_360_000, beginning);
+              recorder.append(at++, 1_361_000, upload("b", "bob", "/f"));
+              recorder.append(at++, 1_362_000, released("a", "ann"));
+              recorder.append(at++, 1_420_000, beginning);
+              recorder.append(at++, 1_421_000, upload("c", "ann", "/F"));
+              recorder.append(at++, 1_422_000, upload("d", "bob", "/f"));
+              recorder.append(at++, 1_423_000, beginning.with(Setting.LOCKS_PER_SUB_ACCOUNT, 1));
+              recorder.append(at++, 1_424_000, upload("e", "ann", "/G"));
+              recorder.append(at, 1_425_000, new Tick());
+            });
+
+    PartitionHistory rest = from(early, 1, HistoryGenerator.PARTITIONS);
+    Scope judged = new Scope(new Moment(1_230_000, false), Moment.END, null);
+    PartitionVerdict verdict = Verification.of(rest, judged, BOTH, step -> {});
+    assertThat(verdict.violations()).isEmpty();
+    assertThat(verdict.verdict()).isEqualTo(Verdict.CLEAN);
+    assertThat(verdict.answers()).isEqualTo(5);
+  }
+
+  private static Acquire upload(String id, String subAccount, String path) {
+    return CutLog.acquire(id, subAccount, null, Operation.UPLOAD, path, 30_000, 0, List.of());
+  }
+
+  private static Release released(String id, String subAccount) {
+    return new Release(
+        "release-" + id, CutLog.ACCOUNT, new Owner(subAccount, null), null, id, false);
+  }
+
+  /** Returns what retention has left, from this command on. */
+  private static PartitionHistory from(RandomHistory history, int first, int partitions) {
+    List<AuditRecord> events =
+        history.events().stream()
+            .filter(event -> Damage.json(event).path("cause").path("offset").asInt() >= first)
+            .toList();
+    return new MemoryHistory(
+        1,
+        partitions,
+        history.commands().subList(first, history.commands().size()),
+        events,
+        new Begins(first, events.get(0).offset()));
   }
 
   /** No event tells of a lock yet, but the refusal shows that the settings are in force. */

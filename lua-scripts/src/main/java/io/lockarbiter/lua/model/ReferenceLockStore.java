@@ -1,6 +1,7 @@
 package io.lockarbiter.lua.model;
 
 import io.lockarbiter.contracts.command.Reading;
+import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
@@ -107,9 +108,9 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
         .follow(record, at, caused);
   }
 
-  /** Lets a partition that follows events compare names without case, as those tell. */
-  public synchronized void compareWithoutCase(int number) {
-    partitions.computeIfAbsent(number, Partition::new).compareWithoutCase();
+  /** Gives a partition settings that its events show, whatever was told before. */
+  public synchronized void assume(int number, SettingsChange shown) {
+    partitions.computeIfAbsent(number, Partition::new).assume(shown);
   }
 
   private static String contradiction(Partition partition, LogRecord record) {
