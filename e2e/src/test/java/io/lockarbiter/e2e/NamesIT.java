@@ -80,6 +80,30 @@ class NamesIT {
     assertThat(granted(log, account).subject().isWithoutCase()).isTrue();
   }
 
+  /** It learns only from the log how names are compared, and decides so. */
+  @Test
+  void otherSettingWithoutAStateInRedis_runsOnWithTheLogs(Deployment deployment) throws Exception {
+    ArbiterNode first = deployment.arbiter().awaitHealthy();
+    KafkaLog log = deployment.log();
+    String account = deployment.accountIn(1);
+    granted(log, account);
+    first.close();
+    try (RedisKeys redis = RedisKeys.of(deployment)) {
+      for (int partition = 0; partition < deployment.partitions(); partition++) {
+        redis.flush(partition);
+      }
+    }
+    Map<String, String> settings = deployment.settings(CASE, "true");
+    settings.put("lockarbiter.limits.longest-lease", "20s");
+    ArbiterNode second = deployment.arbiter(settings, new Faults()).awaitHealthy();
+
+    Granted cut =
+        await().until(() -> granted(log, account), grant -> grant.cut().leaseMs() != null);
+    assertThat(cut.subject().isWithoutCase()).isFalse();
+    assertThat(second.get("/actuator/prometheus"))
+        .contains("lockarbiter_settings_differ{partition=\"1\"} 1.0");
+  }
+
   /** Acquires a path of its own and releases it at once. */
   private static Granted granted(KafkaLog log, String account) {
     String id = log.acquire(account);

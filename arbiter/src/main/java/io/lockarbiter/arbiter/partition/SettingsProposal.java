@@ -34,7 +34,7 @@ public final class SettingsProposal {
   private final Backoff backoff;
   private boolean settled;
   private boolean hopeless;
-  private boolean wasTold;
+  private boolean wasRead;
   private @Nullable CompletableFuture<Long> appended;
   private @Nullable Settings resolved;
 
@@ -60,7 +60,7 @@ public final class SettingsProposal {
     if (isAwaited(present.appliedOffset())) {
       return;
     }
-    Settings wanted = wanted(present.settings());
+    Settings wanted = withNamesOfTheLog(wanted(present.settings()), present.settings());
     resolved = wanted;
     if (present.settings().equals(wanted)) {
       settled = true;
@@ -84,6 +84,25 @@ public final class SettingsProposal {
     return present.get(Setting.PARTITIONS) == Settings.UNTOLD
         ? forLog(forNewLog(configured), present)
         : forLog(configured, present);
+  }
+
+  /**
+   * The settings with the comparison of names that the log was told once for all. An arbiter that
+   * finds the state in Redis does not start with another; one that rebuilds it learns it here.
+   */
+  private Settings withNamesOfTheLog(Settings wanted, Settings present) {
+    int told = present.get(Setting.NAMES_WITHOUT_CASE);
+    if (told == wanted.get(Setting.NAMES_WITHOUT_CASE)
+        || present.get(Setting.PARTITIONS) != wanted.get(Setting.PARTITIONS)) {
+      return wanted;
+    }
+    LOG.error(
+        "partition={}: lockarbiter.names.without-case={}, expected {} as the log was told beside its first number of partitions: names are compared as the log says, and the other settings are taken over. Fix: lockarbiter.names.without-case={} on all instances; to change it, a new lockarbiter.deployment with new topics",
+        partition,
+        told == 0,
+        told != 0,
+        told != 0);
+    return wanted.with(Setting.NAMES_WITHOUT_CASE, told);
   }
 
   private void tellOfRules(int chosen, int ofTheLog) {
@@ -133,6 +152,8 @@ public final class SettingsProposal {
       LOG.warn("partition={}: the settings could not be appended; trying again", partition);
     } else if (appended.join() > appliedOffset) {
       return true;
+    } else {
+      wasRead = true;
     }
     appended = null;
     return false;
@@ -159,18 +180,21 @@ public final class SettingsProposal {
   private SettingsChange change(Settings present, Settings wanted) {
     SettingsChange all = SettingsChange.to(wanted);
     SettingsChange others = all.without(Setting.NAMES_WITHOUT_CASE).without(Setting.PARTITIONS);
-    boolean isHindered = wasTold && all.leavesCaseOut(present);
-    return isHindered && !others.applyTo(present).equals(present) ? others : all;
+    return isHindered(present, wanted) && !others.applyTo(present).equals(present) ? others : all;
+  }
+
+  /** Says whether locks keep case in force: the first record was read, and not obeyed. */
+  private boolean isHindered(Settings present, Settings wanted) {
+    return wasRead && SettingsChange.to(wanted).leavesCaseOut(present);
   }
 
   private void tell(PartitionHeader present, Settings wanted) {
-    if (wasTold && SettingsChange.to(wanted).leavesCaseOut(present.settings())) {
+    if (isHindered(present.settings(), wanted)) {
       LOG.warn(
           "partition={}: lockarbiter.names.without-case is not in force yet: somebody had locks before the first settings, and has some now. Case counts until a moment without locks; the other settings are told meanwhile. Fix: stop the gateways until this partition has its settings; start the arbiter before them",
           partition);
       return;
     }
-    wasTold = true;
     if (!settled) {
       LOG.info(
           "partition={}: the settings become {}",

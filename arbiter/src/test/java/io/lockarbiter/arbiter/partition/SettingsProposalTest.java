@@ -181,6 +181,38 @@ class SettingsProposalTest {
     assertThat(meters.drifts).isZero();
   }
 
+  /** Nobody has read it, so nothing is known of locks. */
+  @Test
+  void failedFirstAppend_isNotTakenForLocks(CapturedOutput output) {
+    Settings wanted = WANTED.with(Setting.NAMES_WITHOUT_CASE, 1);
+    SettingsProposal withoutCase = proposal(wanted);
+
+    answer = CompletableFuture.failedFuture(new IllegalStateException("no broker"));
+    withoutCase.offer(header(3, Settings.INITIAL), nanos);
+    answer = CompletableFuture.completedFuture(9L);
+    pass(Duration.ofSeconds(1));
+    withoutCase.offer(header(3, Settings.INITIAL), nanos);
+
+    assertThat(appended).containsExactly(SettingsChange.to(wanted), SettingsChange.to(wanted));
+    assertThat(output).doesNotContain("somebody had locks before");
+  }
+
+  /** The state was not readable when it started, or it would have refused. */
+  @Test
+  void namesAreComparedOtherwiseInTheLog_isSaidOnceAndTheOthersAreAppended(CapturedOutput output) {
+    SettingsProposal withoutCase = proposal(WANTED.with(Setting.NAMES_WITHOUT_CASE, 1));
+
+    withoutCase.offer(header(3, OTHERS), nanos);
+    assertThat(appended).containsExactly(SettingsChange.to(WANTED));
+    withoutCase.offer(header(9, WANTED), nanos);
+
+    assertThat(withoutCase.isNeeded(WANTED)).isFalse();
+    assertThat(output.getOut().lines().filter(line -> line.contains("ERROR")))
+        .singleElement()
+        .asString()
+        .contains("partition=4: lockarbiter.names.without-case=true, expected false", "Fix: ");
+  }
+
   private void offer(long appliedOffset, Settings present) {
     proposal.offer(header(appliedOffset, present), nanos);
   }
