@@ -131,8 +131,9 @@ public final class FencingAction {
   }
 
   /**
-   * The same action in a deployment that compares names without case. An action {@link #of(Lease)}
-   * knows that from the events.
+   * The same action in a deployment that compares names without case. Say it of every action from
+   * the start: one {@link #of(Lease)} is otherwise compared as the lock's events say, and with case
+   * if the lock is from before the deployment's first settings.
    */
   public FencingAction withoutCase() {
     List<Target> targets =

@@ -46,7 +46,9 @@ public interface FencingGuard {
 
   /**
    * The same guard, with the same memory, in a deployment that compares names without case: it
-   * compares those of all actions so, also of actions that were made of a token and a path.
+   * compares those of all actions so, also of actions that were made of a token and a path, or of a
+   * lease from before the deployment's first settings. Use it for all actions from the start: what
+   * was remembered with case is not found under another spelling.
    */
   default FencingGuard withoutCase() {
     FencingGuard guard = this;

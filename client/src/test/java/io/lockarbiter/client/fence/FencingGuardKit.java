@@ -107,6 +107,18 @@ public abstract class FencingGuardKit {
     refused(action(7, Mode.PUT, "/other"));
   }
 
+  /** Its lock was granted while case still counted, and events of it say so. */
+  @Test
+  void lateActionFromBeforeCaseWasLeftOut_isRefusedByTheGuardWithoutCase() {
+    FencingAction newer = action(9, Mode.PUT, "/F").withoutCase();
+    with(guard -> guard.withoutCase().require(newer));
+    FencingAction late = action(5, Mode.PUT, "/F");
+    with(guard -> assertThat(guard.withoutCase().admit(late)).isPresent());
+    with(guard -> assertThat(guard.withoutCase().admit(late.on(Mode.PUT, "/F/x"))).isPresent());
+    with(guard -> guard.withoutCase().require(action(8, Mode.PUT, "/D/f")));
+    with(guard -> assertThat(guard.withoutCase().admit(action(7, Mode.PUT, "/d/F"))).isPresent());
+  }
+
   @Test
   void adders_areBothRight() {
     admitted(action(6, Mode.ADD, "/docs"));

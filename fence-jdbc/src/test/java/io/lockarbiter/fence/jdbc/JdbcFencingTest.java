@@ -115,6 +115,21 @@ class JdbcFencingTest {
     assertThat(calls).containsExactly("autoCommit=false", "rollback", "autoCommit=true", "close");
   }
 
+  /** The lock of the late one was granted while case still counted. */
+  @Test
+  void lateWorkFromBeforeCaseWasLeftOut_isNotDone() throws Exception {
+    FencingAction late = FencingAction.of("acme", 1, Mode.PUT, "/F");
+    FencingAction newer = FencingAction.of("acme", 2, Mode.PUT, "/F").withoutCase();
+    JdbcFencing.run(database, newer, connection -> write(connection, "kept"));
+
+    assertThatThrownBy(
+            () ->
+                JdbcFencing.run(
+                    database, late.withoutCase(), connection -> write(connection, "late")))
+        .isInstanceOf(FencedException.class);
+    assertThat(notes()).containsExactly("kept");
+  }
+
   /** The guard remembers nothing of it either. */
   @Test
   void workThatFails_leavesNothing() throws Exception {

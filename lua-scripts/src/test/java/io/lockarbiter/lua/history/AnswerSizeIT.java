@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Queued;
@@ -13,12 +14,15 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.redis.CallBounds;
 import io.lockarbiter.lua.redis.RedisFixture;
 import java.util.List;
 import java.util.TreeMap;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Asks small questions about locks whose names and paths are as long as the rules allow. */
 class AnswerSizeIT {
@@ -31,8 +35,10 @@ class AnswerSizeIT {
 
   private final SmallHistory history = new SmallHistory(redis);
 
-  @Test
-  void conflict_isNoLargerThanItsQuestionAllows() {
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void conflict_isNoLargerThanItsQuestionAllows(int namesWithoutCase) {
+    tell(namesWithoutCase);
     holdWhatIsLong();
     Rejected rejected = (Rejected) answer(question(0));
     assertThat(rejected.reason()).isEqualTo(RejectReason.CONFLICT);
@@ -40,14 +46,18 @@ class AnswerSizeIT {
     assertThat(rejected.moreBlockers()).isTrue();
   }
 
-  @Test
-  void queued_isNoLargerThanItsQuestionAllows() {
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void queued_isNoLargerThanItsQuestionAllows(int namesWithoutCase) {
+    tell(namesWithoutCase);
     holdWhatIsLong();
     assertThat(((Queued) answer(question(1))).moreBlockers()).isTrue();
   }
 
-  @Test
-  void deadlock_isNoLargerThanItsQuestionAllows() {
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void deadlock_isNoLargerThanItsQuestionAllows(int namesWithoutCase) {
+    tell(namesWithoutCase);
     history.add(0, acquire("0", new Owner("u", null), Operation.UPLOAD, LockPath.of("/h"), 0));
     Owner other = new Owner(QUOTES + "u", QUOTES + "s");
     for (int n = 10; n < 14; n++) {
@@ -64,6 +74,14 @@ class AnswerSizeIT {
     assertThat(rejected.cycle()).hasSize(3);
   }
 
+  private void tell(int namesWithoutCase) {
+    history.add(
+        0,
+        SettingsChange.NOTHING
+            .with(Setting.PARTITIONS, Settings.DEFAULT.get(Setting.PARTITIONS))
+            .with(Setting.NAMES_WITHOUT_CASE, namesWithoutCase));
+  }
+
   private void holdWhatIsLong() {
     for (int n = 10; n < 16; n++) {
       Owner owner = new Owner(QUOTES + n, QUOTES + "s");
@@ -72,7 +90,7 @@ class AnswerSizeIT {
   }
 
   private static LockPath path(int n) {
-    return LockPath.of("/" + n + DEEP.substring(0, 120) + "/\\\\\\".repeat(50));
+    return LockPath.of("/N" + n + DEEP.substring(0, 120) + "/\\\\\\".repeat(50));
   }
 
   private static Acquire question(long waitMs) {

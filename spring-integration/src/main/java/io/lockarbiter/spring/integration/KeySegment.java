@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 
 /**
  * Turns a key into one segment of a path: a short, plain key unchanged, so that people recognise
- * it; any other as a digest. Different keys give different segments.
+ * it; any other as a digest. Different keys give different segments. Where a deployment compares
+ * names without case, short plain keys that differ in case alone exclude each other.
  */
 final class KeySegment {
   private static final String DIGEST = "sha256-";
