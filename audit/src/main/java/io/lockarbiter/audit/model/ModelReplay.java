@@ -20,8 +20,10 @@ import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionHeader;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,13 +37,10 @@ public final class ModelReplay {
   private final int newestRules;
   private ReferenceLockStore store;
   private boolean ready;
-  private boolean isCut;
+  private boolean areNamesTold;
 
-  /** Whether only the next event of a lock shows how names are compared. */
-  private boolean areNamesOpen;
-
-  /** The settings told since then, in force if case is left out. */
-  private SettingsChange leftOpen = SettingsChange.NOTHING;
+  /** What records have said of it before an event told. */
+  private final Set<Integer> toldBefore = new HashSet<>();
 
   private int partition;
   private long offset = -1;
@@ -82,10 +81,9 @@ public final class ModelReplay {
     seq = 0;
     knownSince = -1;
     known = SettingsChange.NOTHING;
+    toldBefore.clear();
     ready = start.isWhole();
-    isCut = !ready;
-    areNamesOpen = isCut;
-    leftOpen = SettingsChange.NOTHING;
+    areNamesTold = ready;
     if (!ready && start.partitions() != Settings.UNTOLD) {
       set(SettingsChange.NOTHING.with(Setting.PARTITIONS, start.partitions()));
     }
@@ -110,16 +108,13 @@ public final class ModelReplay {
       throw new UndecidableException("partition=%d: %s".formatted(partition, newer));
     }
     if (ready) {
-      if (isCut && override == null) {
-        tellNames(step);
-      }
       return decide(step.command());
     }
     follow(step);
     // From the next record on: the one that reaches the horizon still ends what began before.
     ready = canDecide(step);
-    if (ready && areNamesOpen) {
-      store.assume(partition, leftOpen);
+    if (ready) {
+      tellNames(Integer.valueOf(1).equals(known.get(Setting.NAMES_WITHOUT_CASE)));
     }
     return null;
   }
@@ -138,35 +133,32 @@ public final class ModelReplay {
   }
 
   /**
-   * Learns from events of locks how names are compared. In a history without its beginning nobody
-   * knows whether a record that leaves case out was obeyed: the number of partitions may have been
-   * told before.
+   * Events tell how names are compared; the settings do where no lock was ever seen. A record that
+   * said otherwise before them was not obeyed: nothing is known of the settings then.
    */
-  private void tellNames(ReplayStep step) {
-    Boolean withoutCase = areNamesOpen ? ToldNames.withoutCase(step.events()) : null;
-    if (withoutCase != null) {
-      areNamesOpen = false;
-      store.assume(
-          partition,
-          (withoutCase ? leftOpen : SettingsChange.NOTHING)
-              .with(Setting.NAMES_WITHOUT_CASE, withoutCase ? 1 : 0));
-    }
-    if (step.command().content() instanceof Valid valid
-        && valid.command() instanceof SettingsChange change
-        && change.without(Setting.NAMES_WITHOUT_CASE).objection(settings(), partition, newestRules)
-            == null) {
-      leftOpen = (areNamesOpen ? leftOpen : SettingsChange.NOTHING).then(change);
-      areNamesOpen |= change.leavesCaseOut(settings());
+  private void tellNames(@Nullable Boolean withoutCase) {
+    if (!areNamesTold && withoutCase != null) {
+      areNamesTold = true;
+      if (withoutCase) {
+        store.compareWithoutCase(partition);
+      }
+      if (toldBefore.contains(withoutCase ? 0 : 1)) {
+        known = SettingsChange.NOTHING;
+        knownSince = -1;
+      }
     }
   }
 
   private void follow(ReplayStep step) {
-    tellNames(step);
+    tellNames(ToldNames.withoutCase(step.events()));
     LogRecord command = decided(step.command());
     if (command.content() instanceof Valid valid
         && valid.command() instanceof SettingsChange change) {
-      boolean isCaseOut = settings().get(Setting.NAMES_WITHOUT_CASE) == 1;
-      SettingsChange others = isCaseOut ? change : change.without(Setting.NAMES_WITHOUT_CASE);
+      SettingsChange others = areNamesTold ? change : change.without(Setting.NAMES_WITHOUT_CASE);
+      Integer withoutCase = change.get(Setting.NAMES_WITHOUT_CASE);
+      if (!areNamesTold && withoutCase != null) {
+        toldBefore.add(withoutCase);
+      }
       if (others.objection(settings(), partition, newestRules) == null) {
         learn(change);
       }

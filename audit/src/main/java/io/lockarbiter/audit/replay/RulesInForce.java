@@ -120,7 +120,7 @@ final class RulesInForce {
    * @param events those that it caused
    */
   DecodedCommand read(DecodedCommand content, @Nullable Event answer, List<RecordedEvent> events) {
-    if (possible.size() > 1) {
+    if (possible.size() > 1 || !start.isWhole()) {
       Boolean withoutCase = ToldNames.withoutCase(events);
       if (withoutCase != null) {
         keep(one -> (one.get(Setting.NAMES_WITHOUT_CASE) == 1) == withoutCase);
@@ -132,15 +132,41 @@ final class RulesInForce {
     return read(content, answer, Reading.of(first()));
   }
 
-  /** Keeps those settings that fit what was seen; all, if none does. */
+  /**
+   * Keeps those settings that fit what was seen. If none does and the log is cut, a record before
+   * was not obeyed that would have been without what is gone: what was seen counts.
+   */
   private void keep(Predicate<Possible> fits) {
+    Set<Possible> kept = fitting(possible, fits);
+    if (kept.isEmpty() && !start.isWhole()) {
+      kept = fitting(withAllNames(), fits);
+    }
+    possible = kept.isEmpty() ? possible : kept;
+  }
+
+  private static Set<Possible> fitting(Set<Possible> from, Predicate<Possible> fits) {
     Set<Possible> kept = new LinkedHashSet<>();
-    for (Possible one : possible) {
+    for (Possible one : from) {
       if (fits.test(one)) {
         kept.add(one);
       }
     }
-    possible = kept.isEmpty() ? possible : kept;
+    return kept;
+  }
+
+  /** The possible settings with each of the ways in which names may be read. */
+  private Set<Possible> withAllNames() {
+    Set<Possible> all = new LinkedHashSet<>();
+    for (Possible one : possible) {
+      for (int names = 0; names < 4; names++) {
+        Settings read =
+            one.settings()
+                .with(Setting.NAMES_WITHOUT_CASE, names % 2)
+                .with(Setting.NAMES_WITHOUT_BACKSLASH, names / 2);
+        all.add(new Possible(read, /* areAllTold= */ false));
+      }
+    }
+    return all;
   }
 
   private DecodedCommand read(DecodedCommand content, @Nullable Event answer, Reading told) {

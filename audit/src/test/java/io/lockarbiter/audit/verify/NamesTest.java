@@ -4,22 +4,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.audit.replay.AuditRecord;
-import io.lockarbiter.audit.replay.Moment;
 import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.audit.replay.Scope;
 import io.lockarbiter.audit.replay.Violation;
 import io.lockarbiter.audit.testing.MemoryHistory;
 import io.lockarbiter.audit.testing.MemoryHistory.Begins;
 import io.lockarbiter.audit.verify.Verification.Check;
-import io.lockarbiter.contracts.command.Acquire;
-import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.lock.Operation;
-import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
-import io.lockarbiter.lua.history.HistoryGenerator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -128,48 +123,6 @@ class NamesTest {
           .as("from %d", first)
           .isEmpty();
     }
-  }
-
-  /** The model decides before case is left out and after, and obeys the records behind that. */
-  @Test
-  void longHistoryBehindLocksFromBeforeTheSettings_isDecided() {
-    SettingsChange beginning = BEGINNING.with(Setting.PARTITIONS, HistoryGenerator.PARTITIONS);
-    RandomHistory early =
-        RandomHistory.recorded(
-            recorder -> {
-              recorder.append(0, 500, CutLog.acquire("a", "/F", CutLog.WEEK_MS));
-              recorder.append(1, 1_000, beginning);
-              recorder.append(2, 2_000, OTHERS);
-              int at = 3;
-              for (; at < 45; at++) {
-                recorder.append(at, at * 30_000, new Tick());
-              }
-              recorder.append(at++, 1_360_000, beginning);
-              recorder.append(at++, 1_361_000, upload("b", "bob", "/f"));
-              recorder.append(at++, 1_362_000, released("a", "ann"));
-              recorder.append(at++, 1_420_000, beginning);
-              recorder.append(at++, 1_421_000, upload("c", "ann", "/F"));
-              recorder.append(at++, 1_422_000, upload("d", "bob", "/f"));
-              recorder.append(at++, 1_423_000, beginning.with(Setting.LOCKS_PER_SUB_ACCOUNT, 1));
-              recorder.append(at++, 1_424_000, upload("e", "ann", "/G"));
-              recorder.append(at, 1_425_000, new Tick());
-            });
-
-    PartitionHistory rest = from(early, 1, HistoryGenerator.PARTITIONS);
-    Scope judged = new Scope(new Moment(1_230_000, false), Moment.END, null);
-    PartitionVerdict verdict = Verification.of(rest, judged, BOTH, step -> {});
-    assertThat(verdict.violations()).isEmpty();
-    assertThat(verdict.verdict()).isEqualTo(Verdict.CLEAN);
-    assertThat(verdict.answers()).isEqualTo(5);
-  }
-
-  private static Acquire upload(String id, String subAccount, String path) {
-    return CutLog.acquire(id, subAccount, null, Operation.UPLOAD, path, 30_000, 0, List.of());
-  }
-
-  private static Release released(String id, String subAccount) {
-    return new Release(
-        "release-" + id, CutLog.ACCOUNT, new Owner(subAccount, null), null, id, false);
   }
 
   /** Returns what retention has left, from this command on. */

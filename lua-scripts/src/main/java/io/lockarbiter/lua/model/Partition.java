@@ -236,9 +236,9 @@ final class Partition {
     }
   }
 
-  /** Takes settings over that events show, whatever was told. */
-  void assume(SettingsChange shown) {
-    settings = shown.applyTo(settings);
+  /** Compares names without case from now on, whatever was told. */
+  void compareWithoutCase() {
+    settings = settings.with(Setting.NAMES_WITHOUT_CASE, 1);
   }
 
   private boolean changes(Settings before, Setting setting) {

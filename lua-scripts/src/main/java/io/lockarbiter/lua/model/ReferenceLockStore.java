@@ -1,7 +1,6 @@
 package io.lockarbiter.lua.model;
 
 import io.lockarbiter.contracts.command.Reading;
-import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
@@ -108,9 +107,9 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
         .follow(record, at, caused);
   }
 
-  /** Gives a partition settings that its events show, whatever was told before. */
-  public synchronized void assume(int number, SettingsChange shown) {
-    partitions.computeIfAbsent(number, Partition::new).assume(shown);
+  /** Lets a partition that follows events compare names without case, as those tell. */
+  public synchronized void compareWithoutCase(int number) {
+    partitions.computeIfAbsent(number, Partition::new).compareWithoutCase();
   }
 
   private static String contradiction(Partition partition, LogRecord record) {
