@@ -39,7 +39,7 @@ public final class ModelReplay {
   private boolean ready;
   private boolean areNamesTold;
 
-  /** What records have said of it before an event told. */
+  /** Values of this setting in the records before an event told. */
   private final Set<Integer> toldBefore = new HashSet<>();
 
   private int partition;
