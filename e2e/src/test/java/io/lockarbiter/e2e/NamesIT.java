@@ -100,8 +100,11 @@ class NamesIT {
     Granted cut =
         await().until(() -> granted(log, account), grant -> grant.cut().leaseMs() != null);
     assertThat(cut.subject().isWithoutCase()).isFalse();
-    assertThat(second.get("/actuator/prometheus"))
-        .contains("lockarbiter_settings_differ{partition=\"1\"} 1.0");
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(second.get("/actuator/prometheus"))
+                    .contains("lockarbiter_settings_differ{partition=\"1\"} 1.0"));
   }
 
   /** Acquires a path of its own and releases it at once. */
