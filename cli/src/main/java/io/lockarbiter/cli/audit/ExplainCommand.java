@@ -1,7 +1,6 @@
 package io.lockarbiter.cli.audit;
 
 import io.lockarbiter.audit.model.HistoryState;
-import io.lockarbiter.audit.replay.HistorySource;
 import io.lockarbiter.audit.replay.Moment;
 import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.cli.text.Output;
@@ -24,7 +23,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     exitCodeOnInvalidInput = 64,
-    exitCodeOnExecutionException = 70)
+    exitCodeOnExecutionException = 70,
+    exitCodeListHeading = "%nExit codes:",
+    exitCodeList = {"0:answered", "1:no record that was read is of the account"})
 final class ExplainCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
   @Mixin private SourceOptions source = new SourceOptions();
@@ -48,16 +49,15 @@ final class ExplainCommand implements Callable<Integer> {
   public Integer call() {
     Output out = Terminal.text(spec);
     LockPath asked = path();
-    try (HistorySource opened = source.open()) {
+    try (AskedAccount opened = source.open(account)) {
       for (int partition : source.partitions(opened, account)) {
         try (PartitionHistory history = opened.open(partition)) {
           HistoryState state = HistoryState.at(history, at);
           ExplainText.of(state, account, asked, at).forEach(out::line);
         }
       }
+      return Terminal.end(out, opened, spec);
     }
-    out.flush();
-    return 0;
   }
 
   private LockPath path() {

@@ -7,7 +7,6 @@ import io.lockarbiter.audit.lives.CommandOutcomes;
 import io.lockarbiter.audit.replay.AuditRecord;
 import io.lockarbiter.audit.replay.AuditReplay;
 import io.lockarbiter.audit.replay.Findings;
-import io.lockarbiter.audit.replay.HistorySource;
 import io.lockarbiter.audit.replay.Moment;
 import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.audit.replay.RecordLog;
@@ -34,7 +33,9 @@ import tools.jackson.databind.json.JsonMapper;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     exitCodeOnInvalidInput = 64,
-    exitCodeOnExecutionException = 70)
+    exitCodeOnExecutionException = 70,
+    exitCodeListHeading = "%nExit codes:",
+    exitCodeList = {"0:answered", "1:no record that was read is of the account"})
 final class ExportCommand implements Callable<Integer> {
   /** The format of a command in the output. */
   enum Format {
@@ -110,7 +111,7 @@ final class ExportCommand implements Callable<Integer> {
         format == Format.CSV && !records
             ? Terminal.csv(spec, raw)
             : one -> out.line(JSON.writeValueAsString(one));
-    try (HistorySource opened = source.open()) {
+    try (AskedAccount opened = source.open(account)) {
       for (int partition : source.partitions(opened, account)) {
         try (PartitionHistory history = opened.open(partition)) {
           if (records) {
@@ -128,9 +129,8 @@ final class ExportCommand implements Callable<Integer> {
           }
         }
       }
+      return Terminal.end(out, opened, spec);
     }
-    out.flush();
-    return 0;
   }
 
   private static void copy(Output out, String topic, int partition, RecordLog log) {

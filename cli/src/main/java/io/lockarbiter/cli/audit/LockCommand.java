@@ -2,7 +2,6 @@ package io.lockarbiter.cli.audit;
 
 import io.lockarbiter.audit.replay.AuditReplay;
 import io.lockarbiter.audit.replay.Findings;
-import io.lockarbiter.audit.replay.HistorySource;
 import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.cli.text.Output;
 import java.util.List;
@@ -24,7 +23,7 @@ import picocli.CommandLine.Spec;
     exitCodeOnInvalidInput = 64,
     exitCodeOnExecutionException = 70,
     exitCodeListHeading = "%nExit codes:",
-    exitCodeList = {"0:found", "1:no event is about such a lock"})
+    exitCodeList = {"0:found", "1:no event is about such a lock, or no record is of the account"})
 final class LockCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
   @Mixin private SourceOptions source = new SourceOptions();
@@ -41,7 +40,7 @@ final class LockCommand implements Callable<Integer> {
   public Integer call() {
     Output out = Terminal.text(spec);
     boolean found = false;
-    try (HistorySource opened = source.open()) {
+    try (AskedAccount opened = source.open(account)) {
       for (int partition : source.partitions(opened, account)) {
         try (PartitionHistory history = opened.open(partition);
             ReplayProgress progress = Terminal.progress(1)) {
@@ -51,11 +50,11 @@ final class LockCommand implements Callable<Integer> {
           found = found || !story.lines().isEmpty();
         }
       }
+      if (!found) {
+        out.line("no event is about lockId=" + lockId);
+      }
+      int code = Terminal.end(out, opened, spec);
+      return found ? code : 1;
     }
-    if (!found) {
-      out.line("no event is about lockId=" + lockId);
-    }
-    out.flush();
-    return found ? 0 : 1;
   }
 }

@@ -2,7 +2,6 @@ package io.lockarbiter.cli.audit;
 
 import io.lockarbiter.audit.replay.AuditReplay;
 import io.lockarbiter.audit.replay.Findings;
-import io.lockarbiter.audit.replay.HistorySource;
 import io.lockarbiter.audit.replay.Moment;
 import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.audit.replay.ReplayListener;
@@ -54,15 +53,20 @@ final class ReplayOptions {
     return words.toString();
   }
 
-  /** Replays the selected partitions to a listener, one after another. */
-  void replay(ReplayListener listener) {
-    try (HistorySource opened = source.open()) {
+  /**
+   * Replays the selected partitions to a listener, one after another.
+   *
+   * @return the source, closed: it knows whether the account is on record
+   */
+  AskedAccount replay(ReplayListener listener) {
+    try (AskedAccount opened = source.open(account)) {
       for (int partition : source.partitions(opened, account)) {
         try (PartitionHistory history = opened.open(partition);
             ReplayProgress progress = Terminal.progress(1)) {
           new AuditReplay(history, Findings.NONE).run(List.of(listener, progress.of(history)));
         }
       }
+      return opened;
     }
   }
 }

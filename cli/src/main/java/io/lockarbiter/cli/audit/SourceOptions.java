@@ -47,6 +47,11 @@ final class SourceOptions {
     private Path events = Path.of("");
   }
 
+  /** Opens the source that the options name, and watches it for records of an account. */
+  AskedAccount open(@Nullable String account) {
+    return new AskedAccount(open(), account);
+  }
+
   /** Opens the source that the options name. */
   HistorySource open() {
     if (where == null) {

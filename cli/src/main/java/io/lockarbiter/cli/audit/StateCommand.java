@@ -2,7 +2,6 @@ package io.lockarbiter.cli.audit;
 
 import io.lockarbiter.audit.model.HistoryState;
 import io.lockarbiter.audit.model.StateJson;
-import io.lockarbiter.audit.replay.HistorySource;
 import io.lockarbiter.audit.replay.Moment;
 import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.cli.text.Output;
@@ -25,7 +24,9 @@ import tools.jackson.databind.node.ObjectNode;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     exitCodeOnInvalidInput = 64,
-    exitCodeOnExecutionException = 70)
+    exitCodeOnExecutionException = 70,
+    exitCodeListHeading = "%nExit codes:",
+    exitCodeList = {"0:answered", "1:no record that was read is of the account"})
 final class StateCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
   @Mixin private SourceOptions source = new SourceOptions();
@@ -50,7 +51,7 @@ final class StateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Output out = json ? Terminal.json(spec) : Terminal.text(spec);
-    try (HistorySource opened = source.open()) {
+    try (AskedAccount opened = source.open(account)) {
       for (int partition : source.partitions(opened, account)) {
         try (PartitionHistory history = opened.open(partition)) {
           HistoryState state = HistoryState.at(history, at);
@@ -72,9 +73,8 @@ final class StateCommand implements Callable<Integer> {
           }
         }
       }
+      return Terminal.end(out, opened, spec);
     }
-    out.flush();
-    return 0;
   }
 
   private void print(Output out, ObjectNode state) {

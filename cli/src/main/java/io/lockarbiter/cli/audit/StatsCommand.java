@@ -29,7 +29,9 @@ import tools.jackson.databind.json.JsonMapper;
           + " history."
     },
     mixinStandardHelpOptions = true,
-    sortOptions = false)
+    sortOptions = false,
+    exitCodeListHeading = "%nExit codes:",
+    exitCodeList = {"0:answered", "1:no record that was read is of the account"})
 final class StatsCommand implements Callable<Integer> {
   static final HtmlPage PAGE =
       new HtmlPage(
@@ -72,21 +74,18 @@ final class StatsCommand implements Callable<Integer> {
           "--top=%d, expected 1 or more".formatted(top));
     }
     HistoryStats stats = new HistoryStats(replay.scope(), top);
-    replay.replay(stats);
+    AskedAccount asked = replay.replay(stats);
     StatsReport report = stats.report();
     if (html != null) {
       writePage(html, report, replay.words());
     }
+    Output out = json ? Terminal.json(spec) : Terminal.text(spec);
     if (json) {
-      Output out = Terminal.json(spec);
       out.line(JSON.writer().with(SerializationFeature.INDENT_OUTPUT).writeValueAsString(report));
-      out.flush();
     } else {
-      Output out = Terminal.text(spec);
       new StatsText(out).print(report);
-      out.flush();
     }
-    return 0;
+    return Terminal.end(out, asked, spec);
   }
 
   static void writePage(Path file, StatsReport report, String scope) throws IOException {

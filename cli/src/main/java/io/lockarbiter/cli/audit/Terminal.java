@@ -8,6 +8,9 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** The outputs for answers and for progress. */
 final class Terminal {
+  /** Exit code of an answer about an account of which nothing is on record. */
+  static final int NOT_ON_RECORD = 1;
+
   private Terminal() {}
 
   /** An output for sentences and tables. */
@@ -23,6 +26,27 @@ final class Terminal {
   /** An output for cells of CSV. */
   static OutcomeCsv csv(@Nullable CommandSpec spec, boolean raw) {
     return new OutcomeCsv(out(spec), raw);
+  }
+
+  /**
+   * Ends an answer about an account: flushes it, and warns on standard error if no record is of the
+   * account.
+   *
+   * @return the exit code
+   */
+  static int end(Output out, AskedAccount asked, @Nullable CommandSpec spec) {
+    out.flush();
+    String problem = asked.problem();
+    if (problem == null) {
+      return 0;
+    }
+    PrintWriter err =
+        spec == null
+            ? new PrintWriter(System.err, true, StandardCharsets.UTF_8)
+            : spec.commandLine().getErr();
+    Output.ofText(err).line(problem);
+    err.flush();
+    return NOT_ON_RECORD;
   }
 
   /** Standard output, or its replacement in a test; callers get it only wrapped. */

@@ -31,7 +31,9 @@ import picocli.CommandLine.Spec;
           + " lock that it waited for."
     },
     mixinStandardHelpOptions = true,
-    sortOptions = false)
+    sortOptions = false,
+    exitCodeListHeading = "%nExit codes:",
+    exitCodeList = {"0:answered", "1:no record that was read is of the account"})
 final class TimelineCommand implements Callable<Integer> {
   static final HtmlPage PAGE =
       new HtmlPage(
@@ -77,7 +79,7 @@ final class TimelineCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     TimelineCollector collector = new TimelineCollector(checkedMax(), checkedPath());
     LockLives lives = new LockLives(replay.scope(), collector);
-    replay.replay(lives);
+    AskedAccount asked = replay.replay(lives);
     Timeline timeline = collector.timeline(lives.until());
     String scope =
         Stream.of(replay.words(), path == null ? "" : "at, above or below " + path)
@@ -93,8 +95,7 @@ final class TimelineCommand implements Callable<Integer> {
           timeline.locks().size() + timeline.omitted(),
           timeline.locks().size() + timeline.omitted());
     }
-    out.flush();
-    return 0;
+    return Terminal.end(out, asked, spec);
   }
 
   private int checkedMax() {
