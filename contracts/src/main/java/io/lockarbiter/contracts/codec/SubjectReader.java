@@ -69,6 +69,9 @@ final class SubjectReader {
       targets.add(
           TargetReader.ofEvent(fields.entry("targets", targets.size(), entry), withoutCase));
     }
+    if (targets.isEmpty()) {
+      throw fields.bad("targets", "is empty, a lock has at least one");
+    }
     return List.copyOf(targets);
   }
 

@@ -362,6 +362,7 @@ class EventCodecTest {
           'offset':991         | 'offset':'991'    | cause.offset is a string, expected an integer
           'operation':'UPLOAD' | 'operation':true  | operation is true, expected a string
           'mode':'PUT'         | 'w':'PUT'         | targets[0].mode is missing
+          'targets':           | 'targets':[],'x': | targets is empty, a lock has at least one
           'leaseMs':30000      | 'leaseMs':true    | leaseMs is true, expected an integer
           'token':12           | 'x':12            | token is missing
           'lockId':'l1'        | 'lockId':'\\ud800' | lockId has a lone surrogate
