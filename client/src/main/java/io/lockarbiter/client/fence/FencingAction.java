@@ -137,10 +137,7 @@ public final class FencingAction {
    */
   public FencingAction withoutCase() {
     List<Target> targets =
-        all.targets.stream()
-            .map(
-                target -> new Target(target.path().withoutCase(), target.mode(), target.modeWord()))
-            .toList();
+        all.targets.stream().map(target -> target.at(target.path().withoutCase())).toList();
     return new FencingAction(all.account, all.token, all.run, all.holder, targets, all.last);
   }
 

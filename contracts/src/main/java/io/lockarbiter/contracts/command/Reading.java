@@ -105,9 +105,7 @@ public record Reading(int rules, boolean withoutCase, boolean withoutBackslash) 
 
   /** The targets of a question, likewise. */
   public List<Target> of(List<Target> targets) {
-    return targets.stream()
-        .map(target -> new Target(of(target.path()), target.mode(), target.modeWord()))
-        .toList();
+    return targets.stream().map(target -> target.at(of(target.path()))).toList();
   }
 
   private static Valid asked(Acquire asked, LockFields lock) {
@@ -133,7 +131,7 @@ public record Reading(int rules, boolean withoutCase, boolean withoutBackslash) 
     int index = 0;
     for (Target target : targets) {
       String name = "targets[" + index++ + "].path";
-      read.add(new Target(read("targets", name, target.path()), target.mode(), target.modeWord()));
+      read.add(target.at(read("targets", name, target.path())));
     }
     return List.copyOf(read);
   }

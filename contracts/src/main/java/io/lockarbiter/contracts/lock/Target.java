@@ -12,6 +12,11 @@ public record Target(LockPath path, Mode mode, String modeWord) {
     this(path, mode, mode.name());
   }
 
+  /** This target at another path, in the same mode. */
+  public Target at(LockPath other) {
+    return new Target(other, mode, modeWord);
+  }
+
   @Override
   public String toString() {
     return "Target[path=%s, mode=%s]".formatted(path, modeWord);

@@ -150,7 +150,7 @@ record LockBytes(Who who, LockFields fields) {
     List<Target> sent = new ArrayList<>();
     for (Target target : compared) {
       LockPath path = kind == SENT_OTHERWISE ? path(in, in.readUnsignedShort()) : target.path();
-      sent.add(new Target(path.withoutCase(), target.mode()));
+      sent.add(target.at(path.withoutCase()));
     }
     return List.copyOf(sent);
   }
