@@ -39,11 +39,12 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
   private final LeaseRequests requests;
   private final Leases leases;
   private final ShortWaiters shortWaiters;
-  private final LockRequest request;
   private final Owner owner;
   private final AcquisitionOutcome outcome;
   private final Attempts attempts;
-  private final @Nullable AskedHolders asking;
+  private final FollowedMoves moves = new FollowedMoves();
+  private LockRequest request;
+  private @Nullable AskedHolders asking;
   private @Nullable Attempt attempt;
   private boolean queuesNext;
   private @Nullable Queued queued;
@@ -68,11 +69,14 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
     this.owner = owner;
     this.outcome = new AcquisitionOutcome(context, permit, listener);
     this.attempts = new Attempts(context, request, owner);
+    this.asking = asking();
+  }
+
+  private @Nullable AskedHolders asking() {
     YieldWish wish = request.asking();
-    this.asking =
-        wish == null || RequestRules.asksInVain(request)
-            ? null
-            : new AskedHolders(context, request, owner, wish);
+    return wish == null || RequestRules.asksInVain(request)
+        ? null
+        : new AskedHolders(context, request, owner, wish);
   }
 
   void start() {
@@ -169,9 +173,27 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
       queue(Duration.ofNanos(context.loop().nanoTime() - firstSentAt));
       return;
     }
+    LockRequest moved = moves.next(request, rejected);
+    if (moved != null) {
+      follow(moved);
+      return;
+    }
     Rejected refusal =
         isWaitOver && isBlocked(rejected) ? MissedGrant.timedOut(rejected) : rejected;
     outcome.refused(refusal, queued, leases.holdsAsAnother(request.account(), owner));
+  }
+
+  /** Asks anew at the place to which the path was moved, with the rest of the wait. */
+  private void follow(LockRequest moved) {
+    request = moved;
+    attempts.follow(moved);
+    asking = asking();
+    if (attempts.mayQueueShort() && attempts.left().toMillis() > 0) {
+      queuesNext = true;
+      askAnew(Duration.ZERO);
+    } else {
+      again("its path was moved");
+    }
   }
 
   /** Says whether it may be granted to one who waits; a freeze may end within the wait limit. */

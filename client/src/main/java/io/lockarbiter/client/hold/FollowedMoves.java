@@ -1,0 +1,26 @@
+package io.lockarbiter.client.hold;
+
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.Rejected;
+import org.jspecify.annotations.Nullable;
+
+/** The moves after which one request went on at the new place of its path. */
+final class FollowedMoves {
+  /** Most moves that are followed: somebody may move a folder to and fro for ever. */
+  static final int MOST = 8;
+
+  private int followed;
+
+  /** The request at the place that a refusal tells; null if it does not go on. */
+  @Nullable LockRequest next(LockRequest request, Rejected rejected) {
+    if (rejected.reason() != RejectReason.PATH_GONE
+        || rejected.movedTo() == null
+        || !request.followsMoves()
+        || followed == MOST) {
+      return null;
+    }
+    followed++;
+    return request.movedTo(rejected.movedTo());
+  }
+}
