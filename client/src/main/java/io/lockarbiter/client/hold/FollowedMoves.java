@@ -12,11 +12,15 @@ final class FollowedMoves {
 
   private int followed;
 
-  /** The request at the place that a refusal tells; null if it does not go on. */
+  /**
+   * The request at the place that a refusal tells; null if it does not go on. One of several paths
+   * may be one of one path to the arbiter, where they differ in case alone.
+   */
   @Nullable LockRequest next(LockRequest request, Rejected rejected) {
     if (rejected.reason() != RejectReason.PATH_GONE
         || rejected.movedTo() == null
         || !request.followsMoves()
+        || request.targets().size() > 1
         || followed == MOST) {
       return null;
     }

@@ -69,14 +69,11 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
     this.owner = owner;
     this.outcome = new AcquisitionOutcome(context, permit, listener);
     this.attempts = new Attempts(context, request, owner);
-    this.asking = asking();
-  }
-
-  private @Nullable AskedHolders asking() {
     YieldWish wish = request.asking();
-    return wish == null || RequestRules.asksInVain(request)
-        ? null
-        : new AskedHolders(context, request, owner, wish);
+    this.asking =
+        wish == null || RequestRules.asksInVain(request)
+            ? null
+            : new AskedHolders(context, request, owner, wish);
   }
 
   void start() {
@@ -173,7 +170,7 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
       queue(Duration.ofNanos(context.loop().nanoTime() - firstSentAt));
       return;
     }
-    LockRequest moved = moves.next(request, rejected);
+    LockRequest moved = attempts.left().toMillis() > 0 ? moves.next(request, rejected) : null;
     if (moved != null) {
       follow(moved);
       return;
@@ -187,13 +184,20 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
   private void follow(LockRequest moved) {
     request = moved;
     attempts.follow(moved);
-    asking = asking();
-    if (attempts.mayQueueShort() && attempts.left().toMillis() > 0) {
-      queuesNext = true;
-      askAnew(Duration.ZERO);
-    } else {
-      again("its path was moved");
-    }
+    asking = askingAtTheNewPlace(request.asking());
+    queuesNext = attempts.mayQueueShort();
+    askAnew(queuesNext ? Duration.ZERO : attempts.restToWait());
+  }
+
+  /**
+   * Asks nobody if the rest of the wait is over before the holders must have let go, nor its own:
+   * there, who came earlier is not known.
+   */
+  private @Nullable AskedHolders askingAtTheNewPlace(@Nullable YieldWish wish) {
+    boolean isInVain = RequestRules.asksInVain(request.waitingUpTo(attempts.restToWait()));
+    return wish == null || wish.ofOwnOnly() || isInVain
+        ? null
+        : new AskedHolders(context, request, owner, wish);
   }
 
   /** Says whether it may be granted to one who waits; a freeze may end within the wait limit. */

@@ -6,13 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockRefusedException;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.WorkOutcome;
+import io.lockarbiter.testing.FakeArbiter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,6 +129,39 @@ class FollowingMovesTest {
     assertThat(refusal(asked).reason()).isEqualTo(RejectReason.WAIT_TIMEOUT);
   }
 
+  /** Asked at 0 s for 20 s, moved at 19 s, told at 24 s. */
+  @Test
+  void followerWithoutTime_isToldTheNewPlace() {
+    Lease mover = moving("/docs", "/old");
+    CompletableFuture<Lease> asked =
+        fake.client.acquireAsync(UPLOAD.waitingUpTo(Duration.ofSeconds(20)).followingMoves());
+    fake.arbiter.pass(Duration.ofSeconds(19));
+    fake.arbiter.delayEvents(Duration.ofSeconds(5));
+    CompletableFuture<?> released = mover.release(WorkOutcome.GONE);
+    fake.arbiter.pass(Duration.ofSeconds(5));
+    granted(released);
+
+    assertThat(refusal(asked).movedTo()).hasToString("/old/a/plan");
+    assertThat(fake.arbiter.locks(ACCOUNT)).isEmpty();
+  }
+
+  /** They are two to the client, and one to the arbiter. */
+  @Test
+  void pathsThatDifferInCaseAlone_areNotFollowed() {
+    FakeArbiter arbiter = FakeArbiter.withoutCase();
+    LockClient client = arbiter.client(FakeArbiter.options().withCallbacks(Runnable::run));
+    LockRequest move = LockRequest.move(ACCOUNT, "bob", "/docs", "/old");
+    Lease mover = granted(client.acquireAsync(move));
+    LockRequest two =
+        LockRequest.custom(ACCOUNT, "ann", "/docs/A", Mode.READ).target("/docs/a", Mode.READ);
+    CompletableFuture<Lease> asked =
+        client.acquireAsync(two.waitingUpTo(MINUTE).followingMoves());
+
+    end(mover);
+
+    assertThat(refusal(asked).movedTo()).hasToString("/old/A");
+  }
+
   @Test
   void ninthMove_isNotFollowed() {
     List<Lease> movers = new ArrayList<>();
@@ -174,6 +210,41 @@ class FollowingMovesTest {
     fake.passMs(2_000);
 
     assertThat(granted(asked).lock().path()).hasToString("/archive/docs/a/plan");
+  }
+
+  /** 60 s of wait, 40 s of grace, moved after 30 s: nobody has to let go in the last 30 s. */
+  @Test
+  void graceLongerThanTheRestOfTheWait_asksNobodyInVain() {
+    Lease mover = moving("/docs", "/archive/docs");
+    Lease archive =
+        granted(
+            fake.client.acquireAsync(
+                LockRequest.delete(ACCOUNT, "bob", "/archive").session("mover")));
+    LockRequest asking = UPLOAD.askingHolders(Duration.ofSeconds(40), "let me in");
+    CompletableFuture<Lease> asked = fake.client.acquireAsync(asking.followingMoves());
+    fake.arbiter.pass(Duration.ofSeconds(30));
+
+    end(mover);
+    fake.arbiter.pass(Duration.ofMinutes(2));
+
+    assertThat(refusal(asked).reason()).isEqualTo(RejectReason.WAIT_TIMEOUT);
+    assertThat(archive.isValid()).isTrue();
+    assertThat(fake.sent(Yield.class)).isEmpty();
+  }
+
+  /** Each would take the other for an earlier one, and both would end. */
+  @Test
+  void twoFollowersThatAskTheirOwnHolders_oneGetsTheLockAndKeepsIt() {
+    Lease mover = moving("/docs", "/archive/docs");
+    LockRequest own = UPLOAD.askingOwnHolders(Duration.ofSeconds(2), "again").followingMoves();
+    CompletableFuture<Lease> first = fake.client.acquireAsync(own);
+    CompletableFuture<Lease> second = fake.open(options -> options).acquireAsync(own);
+
+    end(mover);
+    fake.passMs(10_000);
+
+    assertThat(granted(first).isValid()).isTrue();
+    assertThat(second).isNotDone();
   }
 
   @Test
