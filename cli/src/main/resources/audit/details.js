@@ -30,6 +30,7 @@ const details = (() => {
     }
     if (lock.end) one.push(["Ended", time(lock.end.at) + (lock.end.by ? " by " + visible(lock.end.by) : "") + (lock.end.comment ? ": " + visible(lock.end.comment) : "")
       + (lock.end.replacedBy ? ", replaced by lock " + visible(lock.end.replacedBy.lockId) + " of " + visible(lock.end.replacedBy.subAccount) : "")
+      + (lock.end.movedTo ? ", moved to " + visible(lock.end.movedTo) : "")
       + (lock.end.gone ? ", gone" : "") + (lock.end.failed ? ", failed" : "") + (lock.end.result ? ", result " + visible(lock.end.result) : "")]);
     if (lock.endsAt !== undefined && !lock.end) one.push(["Ends at", time(lock.endsAt) + " at the latest, as " + visible(lock.endsBy ?? "somebody") + " asked"]);
     if (lock.replaces) one.push(["Replaces", element("div", {}, link(lock.replaces.lockId, mono(lock.replaces.lockId)), " of " + visible(lock.replaces.subAccount))]);

@@ -85,6 +85,7 @@ export function details({ pane, go, account, onChange, onHandedOver }) {
   }
 
   function answerOf(end) {
+    if (end.movedTo) return html`<strong>Its path was moved to ${shown(end.movedTo)}.</strong>`;
     if (end.type !== "released") return nothing;
     if (end.replacedBy) return html`<strong>It was replaced by a lock of ${whoOf(end.replacedBy)}.</strong>`;
     return html`<strong>${end.reason === "FORCED" ? "Ended as FORCED." : "It was released" + (end.reason === "RELEASED" ? "." : ": " + end.reason + ".")}</strong>`;

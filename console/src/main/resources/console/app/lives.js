@@ -71,8 +71,8 @@ export function lives(account, most) {
     if (event.expiresAt !== undefined) lock.expiresAt = event.expiresAt;
     if (event.type === "yieldRequested" && event.endsAt !== undefined && event.endsAt !== lock.asked?.endsAt) lock.asked = event;
     if (event.type !== "released" && event.type !== "rejected") return;
-    const { at, type, reason, by, replacedBy } = event;
-    lock.end = { at, type, reason, by, comment: event.comment ?? (isAskedEnd(event) ? lock.asked?.comment : undefined), replacedBy };
+    const { at, type, reason, by, replacedBy, movedTo } = event;
+    lock.end = { at, type, reason, by, comment: event.comment ?? (isAskedEnd(event) ? lock.asked?.comment : undefined), replacedBy, movedTo };
     ended.push(lock);
   }
 

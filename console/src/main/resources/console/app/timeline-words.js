@@ -8,7 +8,7 @@ export const outcome = lock => ({ WAITING: "waits", HELD: "held" })[lock.outcome
 
 export const sentence = lock => ["asked " + text.time(lock.requestedAt), lock.waited ? "waited " + text.duration(lock.waitUntil - lock.requestedAt) : "",
   lock.grantedAt === undefined ? "" : "held " + text.duration(lock.until - lock.grantedAt), lock.end?.by ? "by " + text.visible(lock.end.by) + (lock.end.comment ? ": " + text.visible(lock.end.comment) : "") : "",
-  lock.end?.replacedBy ? "replaced by the lock of " + whoOf(lock.end.replacedBy) : "", lock.end || !lock.asked ? "" : "asked to let go by " + text.visible(lock.asked.by),
+  lock.end?.replacedBy ? "replaced by the lock of " + whoOf(lock.end.replacedBy) : "", lock.end?.movedTo ? "moved to " + text.visible(lock.end.movedTo) : "", lock.end || !lock.asked ? "" : "asked to let go by " + text.visible(lock.asked.by),
   noteOf(lock) ? "note “" + text.visible(noteOf(lock)) + "”" : ""].filter(Boolean).join(", ");
 
 export function table(found, go) {

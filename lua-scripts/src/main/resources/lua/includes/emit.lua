@@ -7,6 +7,7 @@
 -- X expected partition (4), F holding is the bad field, V replaces is, O length (2) and COMMAND of an operator, or of an acquire that asks holders,
 -- E what a release claims (1), see includes/release, B blockers, see includes/blocked_by, C cycle, see includes/deadlock,
 -- L length (2) and WHO of the lock whose end is told again,
+-- M length (2) and path key, as it was sent, of where a path was moved, see includes/moved_to,
 -- S WHO of the lock that replaces this one, with its length before it,
 -- K lease and longest time that the settings leave (4 each), 0 where they cut nothing,
 -- D a renewal tells why it declines if COMMAND says so, G graceMs (4), Y length (2) and sub-account whose request to yield ended a lock,

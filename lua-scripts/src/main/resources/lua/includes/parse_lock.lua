@@ -4,7 +4,7 @@
 --   maxHoldMs or 0 (4), bytes charged while it is held, while it waits (4 each) and after its end (2), names of account and sub-account,
 --   number of ids in `holding` (1), number of targets (1), those ids (12 each),
 --   each target: mode (1..6), number of its levels from the root down (1), names of the levels, length of its path key (2), path key;
---   length of WHO (2), WHO: account, lockId, owner, replyTo and operation, without meaning here;
+--   length of WHO (2), WHO: account, lockId, owner, replyTo, without meaning here, and operation (1);
 --   NOTE, see includes/note_of; SENT, see includes/sent_path; then bytes that only the arbiter reads, and, if it replaces a lock, what
 --   includes/replace reads.
 local NAME_BYTES = 12

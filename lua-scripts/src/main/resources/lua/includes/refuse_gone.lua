@@ -1,12 +1,13 @@
--- @late waiting: gone_names, refuse_gone
--- @include event_types, finish_held, fits, keys, lock, modes, parse_lock, reasons, state, usage, walk_index
--- Refuses, in queue order, the waiting requests with a target strictly below a path that is gone, or at it with a mode other than PUT. False if the
--- budget ended first. Refused requests have left the queue, so the next call goes on with the rest.
+-- @late waiting: gone_paths, refuse_gone
+-- @include event_types, finish_held, fits, keys, lock, modes, moved_to, parse_lock, reasons, state, usage, walk_index
+-- Refuses, in queue order, the waiting requests with a target strictly below a path that is gone, or at it with a mode other than PUT, and tells
+-- where the path is now if that is certain. False if the budget ended first. Refused requests have left the queue, so the next call goes on with the
+-- rest.
 local ID_PLACE, ID_END = 23, 34
 
 -- The names of the paths that a release with `gone` declares gone: the lock removed them or moved them away. A rename onto its own path leaves
 -- everything where it is.
-function gone_names(lock)
+local function gone_names(lock)
   local names, is_put = {}, {}
   for t = 1, #lock[LOCK.TARGETS] do
     local target = lock[LOCK.TARGETS][t]
@@ -24,11 +25,16 @@ function gone_names(lock)
   return names
 end
 
+-- Paths that are gone, for state.todo.gone: the names of the paths, and where they were moved, see includes/moved_to. Nil if nobody waits.
+function gone_paths(lock, has_failed)
+  if usage_of(lock[LOCK.ACCOUNT])[WAITING_NUMBER] == 0 then
+    return nil
+  end
+  return {names = gone_names(lock), move = not has_failed and move_of(lock) or nil}
+end
+
 function refuse_gone(limit)
   local gone = state.todo.gone
-  if usage_of(gone.account)[WAITING_NUMBER] == 0 then
-    return true
-  end
   local prefixes, seen, finished, is_first = {}, {}, true, state.work == 0
   for n = 1, #gone.names do
     for mode = 1, MODES do
@@ -48,7 +54,7 @@ function refuse_gone(limit)
       end
       seen[id], is_first = true, false
       state.work = state.work + 10
-      finish_waiting(request, EVENT_TYPES.rejected, REJECTED.PATH_GONE, '', '')
+      finish_waiting(request, EVENT_TYPES.rejected, REJECTED.PATH_GONE, '', gone.move and moved_to(request, gone.move) or '')
     end
     return true
   end)

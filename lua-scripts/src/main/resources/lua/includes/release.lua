@@ -26,7 +26,7 @@ function release(id, command, account_hash, owner, claims)
   else
     finish_held(known, RELEASED.RELEASED, command, outcome_part(claims))
     if claims % 2 == 1 then
-      state.todo.gone = {account = known[LOCK.ACCOUNT], names = gone_names(known)}
+      state.todo.gone = gone_paths(known, claims % 4 >= 2)
     end
   end
 end

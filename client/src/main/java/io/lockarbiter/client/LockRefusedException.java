@@ -4,6 +4,7 @@ import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.VisibleText;
 import java.time.Duration;
 import java.util.List;
@@ -135,6 +136,14 @@ public final class LockRefusedException extends LockException {
   /** The time to wait before the next attempt, for RATE_LIMITED; null for other reasons. */
   public @Nullable Duration retryAfter() {
     return event.retryAfterMs() == null ? null : Duration.ofMillis(event.retryAfterMs());
+  }
+
+  /**
+   * The place of the path, for {@code PATH_GONE}: a rename or a move took it there while the
+   * request waited. Null where that is not certain, where it was deleted, and for other reasons.
+   */
+  public @Nullable LockPath movedTo() {
+    return event.movedTo();
   }
 
   /** Lock ids on the way of a deadlock; empty for other reasons. */

@@ -205,6 +205,11 @@ public final class LockRequest {
     return all.asking;
   }
 
+  /** Says whether it goes on at the new place of a path that is moved while it waits. */
+  public boolean followsMoves() {
+    return all.followsMoves;
+  }
+
   /** Ids of locks that will not be released before this one is granted. */
   public List<String> holding() {
     return all.holding;
@@ -301,6 +306,28 @@ public final class LockRequest {
    */
   public LockRequest maxHold(Duration newMaxHold) {
     return with(draft -> draft.maxHold = newMaxHold);
+  }
+
+  /**
+   * If the path is renamed or moved while this request waits, it asks anew at the new place, with
+   * the rest of its wait; so up to eight times. {@link LockDetails#path} of the lease says where it
+   * is then, so act there. Without this, and where the new place is not certain, the request is
+   * refused {@code PATH_GONE}, with {@link LockRefusedException#movedTo}. A request of several
+   * paths, such as a move, is told no place.
+   */
+  public LockRequest followingMoves() {
+    return with(draft -> draft.followsMoves = true);
+  }
+
+  /**
+   * This request for another path, such as the one that {@link LockRefusedException#movedTo} tells.
+   *
+   * @throws IllegalArgumentException if it has several paths
+   */
+  public LockRequest movedTo(LockPath place) {
+    RequestCheck.checkHasOnePath(all.targets);
+    LockPath sent = LockPath.of(place.toString());
+    return with(draft -> draft.moveTo(sent));
   }
 
   /**

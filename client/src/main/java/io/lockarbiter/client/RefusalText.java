@@ -4,6 +4,7 @@ import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.contracts.lock.VisibleText;
 import java.util.List;
 
 /**
@@ -47,7 +48,12 @@ final class RefusalText {
       case FROZEN ->
           "The path is frozen until %s: until then nobody but the owner of the freeze changes anything there. Ask again after that, or wait longer with waitingUpTo(…)."
               .formatted(frozenUntil(event.blockedBy()));
-      case PATH_GONE, INVALID, WRONG_PARTITION, UNKNOWN -> event.message();
+      case PATH_GONE ->
+          event.movedTo() == null
+              ? "The path no longer exists: it was deleted, renamed or moved while the request waited."
+              : "The path was renamed or moved to %s while the request waited. Ask there, or by a request that is followingMoves()."
+                  .formatted(VisibleText.line(event.movedTo().toString()));
+      case INVALID, WRONG_PARTITION, UNKNOWN -> event.message();
     };
   }
 

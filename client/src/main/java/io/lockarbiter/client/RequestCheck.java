@@ -9,7 +9,9 @@ import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.contracts.lock.Target;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,14 @@ final class RequestCheck {
       throw new IllegalArgumentException(
           "operation=%s destination=%s, expected %s destination"
               .formatted(operation, destination, operation.hasDestination() ? "a" : "no"));
+    }
+  }
+
+  static void checkHasOnePath(List<Target> targets) {
+    if (targets.size() > 1) {
+      throw new IllegalArgumentException(
+          "targets=%s, expected one: the place of one path is told, and not those of others"
+              .formatted(targets));
     }
   }
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class RequestDraft {
   final String account;
   final Operation operation;
-  final @Nullable LockPath path;
+  @Nullable LockPath path;
   final @Nullable LockPath destination;
   String subAccount;
   @Nullable Owner owner;
@@ -30,6 +30,7 @@ final class RequestDraft {
   Duration waitLimit = Duration.ZERO;
   Duration maxHold = Duration.ZERO;
   @Nullable YieldWish asking;
+  boolean followsMoves;
   List<String> holding = List.of();
   @Nullable LockRef replaces;
   SortedMap<String, String> attributes = Collections.emptySortedMap();
@@ -57,6 +58,7 @@ final class RequestDraft {
     waitLimit = from.waitLimit;
     maxHold = from.maxHold;
     asking = from.asking;
+    followsMoves = from.followsMoves;
     holding = from.holding;
     replaces = from.replaces;
     attributes = from.attributes;
@@ -64,6 +66,13 @@ final class RequestDraft {
 
   void add(Target target) {
     targets = plus(targets, target);
+  }
+
+  /** Asks for the one path that it has at another place. */
+  void moveTo(LockPath place) {
+    Target target = new Target(place, targets.get(0).mode());
+    path = path == null ? null : place;
+    targets = List.of(target);
   }
 
   void addHolding(String lockId) {
@@ -117,6 +126,7 @@ final class RequestDraft {
         waitLimit,
         maxHold,
         asking,
+        followsMoves,
         holding,
         replaces,
         attributes);
@@ -125,7 +135,7 @@ final class RequestDraft {
   /** The parts without the values of attributes. */
   @Override
   public String toString() {
-    return "LockRequest[account=%s, subAccount=%s, owner=%s, operation=%s, targets=%s, lease=%s, adoptedWithin=%s, waitLimit=%s, maxHold=%s, asking=%s, holding=%s, replaces=%s, attributes=%s]"
+    return "LockRequest[account=%s, subAccount=%s, owner=%s, operation=%s, targets=%s, lease=%s, adoptedWithin=%s, waitLimit=%s, maxHold=%s, asking=%s, followsMoves=%s, holding=%s, replaces=%s, attributes=%s]"
         .formatted(
             account,
             subAccount,
@@ -137,6 +147,7 @@ final class RequestDraft {
             waitLimit,
             maxHold,
             asking,
+            followsMoves,
             holding,
             replaces,
             attributes.keySet());

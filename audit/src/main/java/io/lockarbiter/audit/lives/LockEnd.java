@@ -4,6 +4,7 @@ import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param by the operator who ended it, or whoever attached the end; null unless one did
  * @param comment the operator's reason, or that of whoever asked for the end; null if none is known
  * @param replacedBy the lock that was granted in its place; null unless one was
+ * @param movedTo the place to which the path was moved while the request waited; null unless told
  * @param outcome how the work under it ended, as its owner's release said
  */
 public record LockEnd(
@@ -25,10 +27,11 @@ public record LockEnd(
     @Nullable String by,
     @Nullable String comment,
     @Nullable LockRef replacedBy,
+    @Nullable LockPath movedTo,
     WorkOutcome outcome) {
 
   LockEnd because(String reasonOfTheEnd) {
-    return new LockEnd(at, type, reason, by, reasonOfTheEnd, replacedBy, outcome);
+    return new LockEnd(at, type, reason, by, reasonOfTheEnd, replacedBy, movedTo, outcome);
   }
 
   static LockEnd of(Released released) {
@@ -39,6 +42,7 @@ public record LockEnd(
         released.by(),
         released.comment(),
         released.replacedBy(),
+        null,
         released.outcome());
   }
 
@@ -50,6 +54,7 @@ public record LockEnd(
         null,
         null,
         null,
+        rejected.movedTo(),
         WorkOutcome.DONE);
   }
 }

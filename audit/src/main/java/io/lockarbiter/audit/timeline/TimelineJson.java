@@ -60,6 +60,7 @@ public final class TimelineJson {
     put(out, "by", end.by());
     put(out, "comment", end.comment());
     LockTree.put(out, "replacedBy", end.replacedBy());
+    put(out, "movedTo", end.movedTo() == null ? null : end.movedTo().toString());
     putClaim(out, "gone", end.outcome().gone());
     putClaim(out, "failed", end.outcome().failed());
     put(out, "result", end.outcome().result());

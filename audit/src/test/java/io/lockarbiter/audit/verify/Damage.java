@@ -138,6 +138,10 @@ record Damage(List<AuditRecord> events) {
     return edit(place, event -> event.put(field, value));
   }
 
+  Damage without(int place, String field) {
+    return edit(place, event -> event.remove(field));
+  }
+
   /** Lets the event say what a grant would say. */
   Damage grantInstead(int place) {
     return edit(
@@ -330,7 +334,7 @@ record Damage(List<AuditRecord> events) {
                 case "CONFLICT" -> "QUEUE_FULL";
                 default -> "CONFLICT";
               });
-      case "path", "destination" -> JSON.valueToTree(value.asString() + "x");
+      case "path", "destination", "movedTo" -> JSON.valueToTree(value.asString() + "x");
       case "cause" ->
           ((ObjectNode) value.deepCopy()).put("offset", value.path("offset").asLong() + 9);
       case "targets", "blockedBy" -> {

@@ -180,11 +180,12 @@ final class LockStory implements ReplayListener {
   private static String rejected(Rejected rejected) {
     String asker =
         rejected.subject() instanceof LockRef ref ? " to " + Words.owner(ref.owner()) : "";
-    return "rejected %s%s%s%s"
+    return "rejected %s%s%s%s%s"
         .formatted(
             rejected.reasonWord(),
             rejected.limit() == null ? "" : " by " + rejected.limit(),
             asker,
+            rejected.movedTo() == null ? "" : ", moved to " + rejected.movedTo(),
             rejected.blockedBy().isEmpty() ? "" : ", behind " + blockers(rejected.blockedBy()));
   }
 

@@ -322,6 +322,47 @@ class AuditCommandTest {
         .contains("\"type\":\"releaseAll\"", "\"outcome\":\"releasedAll\"");
   }
 
+  @Test
+  void requestWhosePathWasMoved_saysWhereItIs() throws IOException {
+    HistoryRecorder recorder = recorder();
+    Owner ana = new Owner("ana", null);
+    recorder.append(0, 1_000_000_000_000L, of("m", ana, Operation.MOVE, "/plan", "/old", 0));
+    recorder.append(
+        1,
+        1_000_000_001_000L,
+        of("u", new Owner("ben", null), Operation.DOWNLOAD, "/plan", null, 60_000));
+    recorder.append(2, 1_000_000_002_000L, new Release("r", "acme", ana, null, "m", true));
+    String moved = write("moved", String.join("\n", lines)).toString();
+
+    assertThat(run("lock", "u", "--commands", moved, "--events", moved))
+        .contains("rejected PATH_GONE, moved to /old  [");
+  }
+
+  private static Acquire of(
+      String id,
+      Owner owner,
+      Operation operation,
+      String path,
+      @Nullable String destination,
+      long waitMs) {
+    LockPath from = LockPath.of(path);
+    LockPath to = destination == null ? null : LockPath.of(destination);
+    return new Acquire(
+        "acme",
+        null,
+        new LockFields(
+            id,
+            owner,
+            operation,
+            from,
+            to,
+            operation.targets(from, to),
+            30_000,
+            waitMs,
+            List.of(),
+            new TreeMap<>()));
+  }
+
   /** A week has 2,000 of them. */
   @Test
   void tellingsOfALock_areOneLine() throws IOException {

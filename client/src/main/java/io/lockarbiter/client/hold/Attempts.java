@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Attempts {
   private final ClientContext context;
-  private final LockRequest request;
   private final Owner owner;
+  private LockRequest request;
   private long startedAt;
 
   Attempts(ClientContext context, LockRequest request, Owner owner) {
@@ -32,6 +32,11 @@ final class Attempts {
     LockKey key() {
       return new LockKey(command.account(), command.commandId());
     }
+  }
+
+  /** Goes on with a request for the place to which the path of the first one was moved. */
+  void follow(LockRequest moved) {
+    request = moved;
   }
 
   /** Begins to measure. */

@@ -39,11 +39,12 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
   private final LeaseRequests requests;
   private final Leases leases;
   private final ShortWaiters shortWaiters;
-  private final LockRequest request;
   private final Owner owner;
   private final AcquisitionOutcome outcome;
   private final Attempts attempts;
-  private final @Nullable AskedHolders asking;
+  private final FollowedMoves moves = new FollowedMoves();
+  private LockRequest request;
+  private @Nullable AskedHolders asking;
   private @Nullable Attempt attempt;
   private boolean queuesNext;
   private @Nullable Queued queued;
@@ -169,9 +170,34 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
       queue(Duration.ofNanos(context.loop().nanoTime() - firstSentAt));
       return;
     }
+    LockRequest moved = attempts.left().toMillis() > 0 ? moves.next(request, rejected) : null;
+    if (moved != null) {
+      follow(moved);
+      return;
+    }
     Rejected refusal =
         isWaitOver && isBlocked(rejected) ? MissedGrant.timedOut(rejected) : rejected;
     outcome.refused(refusal, queued, leases.holdsAsAnother(request.account(), owner));
+  }
+
+  /** Asks anew at the place to which the path was moved, with the rest of the wait. */
+  private void follow(LockRequest moved) {
+    request = moved;
+    attempts.follow(moved);
+    asking = askingAtTheNewPlace(request.asking());
+    queuesNext = attempts.mayQueueShort();
+    askAnew(queuesNext ? Duration.ZERO : attempts.restToWait());
+  }
+
+  /**
+   * Asks nobody if the rest of the wait is over before the holders must have let go, nor its own:
+   * there, who came earlier is not known.
+   */
+  private @Nullable AskedHolders askingAtTheNewPlace(@Nullable YieldWish wish) {
+    boolean isInVain = RequestRules.asksInVain(request.waitingUpTo(attempts.restToWait()));
+    return wish == null || wish.ofOwnOnly() || isInVain
+        ? null
+        : new AskedHolders(context, request, owner, wish);
   }
 
   /** Says whether it may be granted to one who waits; a freeze may end within the wait limit. */

@@ -22,6 +22,7 @@ final class MissedGrant {
         conflict.expectedPartition(),
         conflict.cycle(),
         conflict.cycleCut(),
+        conflict.movedTo(),
         conflict.repeated());
   }
 }

@@ -84,6 +84,11 @@ final class RequestRules {
           "a request that asks holders cannot be submitted to pool=%s: nobody waits for its lock here. Submit it without askingHolders(…), and ask by askToYield(…)"
               .formatted(pool));
     }
+    if (request.followsMoves()) {
+      throw new IllegalArgumentException(
+          "a request that is followingMoves() cannot be submitted to pool=%s: nobody waits for its lock here"
+              .formatted(pool));
+    }
     if (RequestCommands.isKept(request)) {
       throw new IllegalArgumentException(
           "keptFor=%s cannot be submitted to pool=%s: if no worker came, the paths would stay locked for so long. Submit it with leaseOf(…) and adoptedWithin(…)"
@@ -106,6 +111,10 @@ final class RequestRules {
     if (request.asking() != null) {
       throw new IllegalArgumentException(
           "a check-out cannot ask holders; check out without askingHolders(…), and ask by askToYield(…)");
+    }
+    if (request.followsMoves()) {
+      throw new IllegalArgumentException(
+          "a check-out is not followingMoves(): it keeps its id and its path. If it is refused with movedTo(), check out by request.movedTo(…)");
     }
     check(options, request);
   }

@@ -255,6 +255,18 @@ public abstract class LockClientKit extends BlockingLockClientKit {
   }
 
   @Test
+  void renamedFolder_isFollowedByWhoChoseIt() {
+    Lease rename = awaited(client.acquireAsync(LockRequest.rename(account, "u1", "/docs", "/old")));
+    Waiting follower = waiting(LockRequest.upload(account, "u2", "/docs/a").followingMoves());
+    Waiting other = waiting(LockRequest.upload(account, "u3", "/docs/b"));
+
+    awaited(rename.release(WorkOutcome.GONE));
+
+    assertThat(awaited(follower.lease()).lock().path()).isEqualTo(LockPath.of("/old/a"));
+    assertThat(refusal(other.lease()).movedTo()).isEqualTo(LockPath.of("/old/b"));
+  }
+
+  @Test
   void cancelWhileWaiting_leavesTheQueue() {
     Lease held = awaited(client.acquireAsync(LockRequest.upload(account, "u1", "/docs/a")));
     Waiting deletion = waiting(LockRequest.delete(account, "u2", "/docs"));

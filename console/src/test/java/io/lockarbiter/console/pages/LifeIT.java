@@ -3,6 +3,7 @@ package io.lockarbiter.console.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.LockRef;
@@ -14,6 +15,7 @@ import io.lockarbiter.contracts.lock.Settings;
 import java.time.Duration;
 import java.util.List;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
@@ -106,6 +108,38 @@ class LifeIT extends ConsolePage {
     shows("#screen .events", "in the place of lock " + id("plan") + " of ann");
     browser.click("#screen .events .link");
     shows("#screen .events", "released REPLACED");
+  }
+
+  @Test
+  void requestWhosePathWasMoved_saysWhereItIs() {
+    Owner mina = new Owner("mina", null);
+    arbiter.decide(asked(id("m"), mina, Operation.MOVE, "/Projects", "/old"));
+    arbiter.decide(
+        asked(id("u"), new Owner("goro", null), Operation.UPLOAD, "/Projects/plan.pdf", null));
+    arbiter.decide(new Release(id("r"), account, mina, null, id("m"), true));
+    arbiter.publish();
+    show("life", "lockId=" + id("u"));
+    shows("#screen .events", "rejected PATH_GONE", "moved to /old/plan.pdf");
+  }
+
+  private Acquire asked(
+      String id, Owner owner, Operation operation, String path, @Nullable String destination) {
+    LockPath from = LockPath.of(path);
+    LockPath to = destination == null ? null : LockPath.of(destination);
+    return new Acquire(
+        account,
+        null,
+        new LockFields(
+            id,
+            owner,
+            operation,
+            from,
+            to,
+            operation.targets(from, to),
+            60_000,
+            60_000,
+            List.of(),
+            new TreeMap<>()));
   }
 
   @Test

@@ -161,7 +161,8 @@ final class EventDetails {
         .optionalNumber("retryAfterMs", rejected.retryAfterMs())
         .optionalNumber("expectedPartition", rejected.expectedPartition())
         .texts("cycle", rejected.cycle())
-        .claim("cycleCut", rejected.cycleCut());
+        .claim("cycleCut", rejected.cycleCut())
+        .optionalText("movedTo", rejected.movedTo());
   }
 
   private Event rejected(EventHead head) throws BadFieldException {
@@ -183,6 +184,7 @@ final class EventDetails {
         expectedPartition == null ? null : Math.toIntExact(expectedPartition),
         fields.texts("cycle"),
         fields.flag("cycleCut"),
+        subjects.optionalPath("movedTo"),
         fields.flag("repeated"));
   }
 

@@ -39,8 +39,8 @@ final class SubjectReader {
         owner(fields),
         operation.meaning(),
         operation.text(),
-        path("path", withoutCase),
-        path("destination", withoutCase),
+        optionalPath("path"),
+        optionalPath("destination"),
         targets(withoutCase),
         fields.whole("leaseMs", 0, Long.MAX_VALUE),
         fields.whole("waitMs", 0, Long.MAX_VALUE, 0),
@@ -59,8 +59,9 @@ final class SubjectReader {
     return new LockRef(lock.text("lockId"), owner(lock));
   }
 
-  private @Nullable LockPath path(String name, boolean withoutCase) throws BadFieldException {
-    return fields.has(name) ? fields.path(name, withoutCase) : null;
+  /** A path, compared as the event says; null if absent. */
+  @Nullable LockPath optionalPath(String name) throws BadFieldException {
+    return fields.has(name) ? fields.path(name, fields.flag(NAMES_WITHOUT_CASE)) : null;
   }
 
   private List<Target> targets(boolean withoutCase) throws BadFieldException {

@@ -1,5 +1,6 @@
 package io.lockarbiter.contracts.event;
 
+import io.lockarbiter.contracts.lock.LockPath;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +39,24 @@ public final class AnswerBounds {
   /** Bytes that an id in a cycle is charged beside itself. */
   public static final int CYCLE_ID_BYTES = 3;
 
+  /** Most bytes that the place of a moved path may have in JSON beyond the path itself. */
+  public static final int MOVED_BYTES = 1_024;
+
   private AnswerBounds() {}
+
+  /**
+   * The place of a path after a folder at it or above it was moved, as far as an answer tells it.
+   *
+   * @param from the former place of the folder
+   * @param to its new place
+   * @return null if that would be no path, or one much longer than the path itself
+   */
+  public static @Nullable LockPath movedTo(LockPath path, LockPath from, LockPath to) {
+    LockPath place = path.moved(from, to);
+    return place == null || jsonBytes(place.toString()) > jsonBytes(path.toString()) + MOVED_BYTES
+        ? null
+        : place;
+  }
 
   /**
    * The blockers that an answer lists.

@@ -1,5 +1,6 @@
 package io.lockarbiter.contracts.event;
 
+import io.lockarbiter.contracts.lock.LockPath;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param expectedPartition the partition of the account's records; null for other reasons
  * @param cycle lock ids on the way of a deadlock; empty for other reasons
  * @param cycleCut whether ids are left out in its middle
+ * @param movedTo the place of the path that the request waited for, as it was when the reason
+ *     {@link RejectReason#PATH_GONE} was decided; null where that is not certain, and for other
+ *     reasons
  */
 public record Rejected(
     EventHead head,
@@ -32,6 +36,7 @@ public record Rejected(
     @Nullable Integer expectedPartition,
     List<String> cycle,
     boolean cycleCut,
+    @Nullable LockPath movedTo,
     boolean repeated)
     implements Event {
   /** A refusal with a reason that this version knows. */
@@ -48,6 +53,7 @@ public record Rejected(
       @Nullable Integer expectedPartition,
       List<String> cycle,
       boolean cycleCut,
+      @Nullable LockPath movedTo,
       boolean repeated) {
     this(
         head,
@@ -63,6 +69,7 @@ public record Rejected(
         expectedPartition,
         cycle,
         cycleCut,
+        movedTo,
         repeated);
   }
 
@@ -75,7 +82,7 @@ public record Rejected(
       @Nullable String field) {
     return new Rejected(
         head, subject, reason, message, field, null, List.of(), false, null, null, List.of(), false,
-        false);
+        null, false);
   }
 
   @Override

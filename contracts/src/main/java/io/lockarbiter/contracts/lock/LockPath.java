@@ -203,6 +203,29 @@ public final class LockPath implements Comparable<LockPath> {
     return equals(other) || isAbove(other);
   }
 
+  /**
+   * The place of this path after a folder at it or above it was moved: the folder's new place and
+   * the rest of this path as it was sent.
+   *
+   * @param from the former place of the folder
+   * @param to its new place
+   * @return null if it would be too long or too deep
+   */
+  public @Nullable LockPath moved(LockPath from, LockPath to) {
+    int end = 0;
+    for (int level = from.depth(); level > 0; level--) {
+      end = shown.indexOf('/', end + 1);
+      end = end < 0 ? shown.length() : end;
+    }
+    String rest = shown.length() == 1 ? "" : shown.substring(end);
+    String place = rest.isEmpty() ? to.shown : (to.shown.length() == 1 ? "" : to.shown) + rest;
+    try {
+      return of(place).comparedAs(to);
+    } catch (BadPathException e) {
+      return null;
+    }
+  }
+
   /** Number of segments; 0 for the root. */
   public int depth() {
     if (text.length() == 1) {

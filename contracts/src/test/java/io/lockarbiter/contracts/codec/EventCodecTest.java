@@ -281,6 +281,7 @@ class EventCodecTest {
             null,
             List.of(),
             false,
+            null,
             true),
         "rejected",
         LOCK_JSON,
@@ -301,11 +302,31 @@ class EventCodecTest {
             7,
             List.of("l1", "l2"),
             false,
+            null,
             false),
         "rejected",
         "'lockId':'l1','subAccount':'u9','session':'s'",
         ",'reason':'DEADLOCK','message':'m','field':'holding','retryAfterMs':399,"
             + "'expectedPartition':7,'cycle':['l1','l2']");
+    assertBytes(
+        new Rejected(
+            HEAD,
+            LOCK,
+            RejectReason.PATH_GONE,
+            "m",
+            null,
+            null,
+            List.of(),
+            false,
+            null,
+            null,
+            List.of(),
+            false,
+            LockPath.of("/new/\"a\""),
+            false),
+        "rejected",
+        LOCK_JSON,
+        ",'reason':'PATH_GONE','message':'m','movedTo':'/new/\\'a\\''");
   }
 
   @Test
@@ -324,6 +345,7 @@ class EventCodecTest {
             null,
             List.of(),
             false,
+            null,
             false);
     String json =
         json(
@@ -517,6 +539,7 @@ class EventCodecTest {
             Integer.MAX_VALUE,
             Collections.nCopies(64, id),
             false,
+            null,
             true);
     byte[] value = EventCodec.encode(event);
     assertThat(value.length).isBetween(200_000, 256 * 1024 - 1);

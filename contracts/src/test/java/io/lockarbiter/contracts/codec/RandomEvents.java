@@ -22,6 +22,7 @@ import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.Subject;
 import io.lockarbiter.contracts.event.Told;
 import io.lockarbiter.contracts.event.YieldRequested;
+import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Relation;
 import io.lockarbiter.contracts.lock.Settings;
@@ -133,6 +134,7 @@ public final class RandomEvents {
         commands.maybe(() -> random.nextInt(64)),
         commands.holding(),
         false,
+        commands.maybe(this::path),
         repeated);
   }
 
@@ -157,6 +159,11 @@ public final class RandomEvents {
 
   private List<Blocker> blockers() {
     return Stream.generate(this::blocker).limit(Math.max(0, random.nextInt(10) - 4)).toList();
+  }
+
+  private LockPath path() {
+    LockPath path = commands.target().path();
+    return isWithoutCase ? path.withoutCase() : path;
   }
 
   private Blocker blocker() {

@@ -50,7 +50,8 @@ class RecordedRecordsTest {
         "asking-events.jsonl",
         "release-all-events.jsonl",
         "cut-events.jsonl",
-        "names-events.jsonl");
+        "names-events.jsonl",
+        "moved-events.jsonl");
   }
 
   static List<String> commands() throws IOException {
@@ -100,6 +101,7 @@ class RecordedRecordsTest {
     "cut-events.jsonl, 0b67b122e30da064ef17ffd6d393ea28cb871d4ed1c286cb97f751b39465823a",
     "names-commands.jsonl, a50b13837ce131eb25ba7fd1063f8325a69d1ba7a92fe50cc274244e9c9581e9",
     "names-events.jsonl, e8fce2d0a39b413acdf3bf25bdc453fda390fdbcf262d07baaa7868c71cfad2a",
+    "moved-events.jsonl, 7b4037d3ea5f92f9e3c1290b5229fd0c2d301f7f2b03adf86007f54807dd8991",
     "asking-commands.jsonl, c3ffb0c89ff99b515e3e7b4fe5344a9ae2564e365c728ed1101a9a9a057bc7a2",
     "asking-events.jsonl, a103efaeaae8e43f3df6a4f6fb8c8d1f9d70ba997efde6718e6127227c7d2ef6",
     "release-all-commands.jsonl, 19a1718da780bcdebff25a51f2d06d0c487ad231e37242ceb1d34c47f74b160e",

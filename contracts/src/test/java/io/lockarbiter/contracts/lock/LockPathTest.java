@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LockPathTest {
@@ -263,5 +264,38 @@ class LockPathTest {
 
     assertThatThrownBy(path::withoutCase)
         .hasMessageEndingWith("has 4097 UTF-8 bytes without case, at most 4096 are allowed");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/docs/a/plan, /docs, /old, /old/a/plan",
+    "/docs, /docs, /old/docs, /old/docs",
+    "/a/b/c, /a/b, /a, /a/c",
+    "/a/b, /a, /, /b",
+    "/a, /a, /, /",
+    "/a/b, /, /x, /x/a/b",
+    "/é/文档/b, /é/文档, /ü, /ü/b",
+  })
+  void movedPath_hasTheNewPlaceAndItsRest(String path, String from, String to, String place) {
+    assertThat(LockPath.of(path).moved(LockPath.of(from), LockPath.of(to))).hasToString(place);
+  }
+
+  @Test
+  void movedPathWithoutCase_hasTheNamesAsTheyWereSent() {
+    LockPath path = LockPath.of("/DOCS/Plan").withoutCase();
+    LockPath place =
+        path.moved(LockPath.of("/docs").withoutCase(), LockPath.of("/Old").withoutCase());
+
+    assertThat(place).hasToString("/Old/Plan").isEqualTo(LockPath.of("/old/plan").withoutCase());
+  }
+
+  @Test
+  void movedPathThatIsTooDeepOrTooLong_isNone() {
+    LockPath from = LockPath.of("/a");
+    assertThat(LockPath.of("/a/1/2").moved(from, LockPath.of("/x".repeat(62)))).isNotNull();
+    assertThat(LockPath.of("/a/1/2/3").moved(from, LockPath.of("/x".repeat(62)))).isNull();
+    LockPath large = LockPath.of("/" + "d".repeat(4_000));
+    assertThat(LockPath.of("/a/" + "b".repeat(94)).moved(from, large)).isNotNull();
+    assertThat(LockPath.of("/a/" + "b".repeat(95)).moved(from, large)).isNull();
   }
 }

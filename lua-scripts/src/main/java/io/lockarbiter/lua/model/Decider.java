@@ -161,8 +161,10 @@ final class Decider {
         && released.reason() == ReleaseReason.RELEASED
         && released.subject() instanceof LockFields gone) {
       String account = released.head().account();
+      boolean moved = !released.outcome().failed();
       for (WaitingRequest request : queueRules.leftWithoutPath(account, gone)) {
-        enact(queueRules.pathGone(request), null, request.replyTo());
+        Event refusal = queueRules.pathGone(request, moved ? gone : null);
+        enact(refusal, null, request.replyTo());
       }
     }
   }

@@ -1,20 +1,29 @@
 package io.lockarbiter.lua.model;
 
+import static java.util.Objects.requireNonNull;
+
+import io.lockarbiter.contracts.event.AnswerBounds;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Relation;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.WaitingRequest;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Decides the ends of waits that no command asked for: by a grant or by a refusal. */
 final class QueueRules {
+  private static final Set<Operation> MOVES = EnumSet.of(Operation.RENAME, Operation.MOVE);
+
   private final Partition partition;
 
   QueueRules(Partition partition) {
@@ -26,9 +35,28 @@ final class QueueRules {
     return Rejections.plain(head(request), request.fields(), RejectReason.WAIT_TIMEOUT);
   }
 
-  /** The end of a request for a path that no longer exists. */
-  Event pathGone(WaitingRequest request) {
-    return Rejections.plain(head(request), request.fields(), RejectReason.PATH_GONE);
+  /**
+   * The end of a request for a path that no longer exists.
+   *
+   * @param mover the lock whose work took the path away; null if that work failed
+   */
+  Event pathGone(WaitingRequest request, @Nullable LockFields mover) {
+    LockFields fields = request.fields();
+    LockPath place = mover == null ? null : movedTo(fields, mover);
+    return Rejections.pathGone(head(request), fields, place);
+  }
+
+  /**
+   * The place to which the path of a request was moved. It is certain after a rename or a move, and
+   * for a request of one path.
+   */
+  private static @Nullable LockPath movedTo(LockFields request, LockFields mover) {
+    if (!MOVES.contains(mover.operation()) || request.targets().size() > 1) {
+      return null;
+    }
+    LockPath path = request.targets().get(0).path();
+    LockPath from = requireNonNull(mover.path());
+    return AnswerBounds.movedTo(path, from, requireNonNull(mover.destination()));
   }
 
   /** The grant of a request that nothing blocks any more; the lease starts now. */

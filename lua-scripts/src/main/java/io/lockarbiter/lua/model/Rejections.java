@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Setting;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,17 @@ final class Rejections {
     Builder builder = new Builder(head, subject, reason);
     builder.field = field;
     builder.repeated = true;
+    return builder.build();
+  }
+
+  /**
+   * The refusal of a request for a path that no longer exists.
+   *
+   * @param movedTo its place now; null if that is not certain
+   */
+  static Rejected pathGone(EventHead head, Subject subject, @Nullable LockPath movedTo) {
+    Builder builder = new Builder(head, subject, RejectReason.PATH_GONE);
+    builder.movedTo = movedTo;
     return builder.build();
   }
 
@@ -114,6 +126,7 @@ final class Rejections {
     private @Nullable Integer expectedPartition;
     private List<String> cycle = List.of();
     private boolean cycleCut;
+    private @Nullable LockPath movedTo;
     private boolean repeated;
 
     Builder(EventHead head, @Nullable Subject subject, RejectReason reason) {
@@ -147,6 +160,7 @@ final class Rejections {
           expectedPartition,
           cycle,
           cycleCut,
+          movedTo,
           repeated);
     }
   }

@@ -55,6 +55,9 @@ final class DetailParts {
   LockBytes.@Nullable Who toldAgain;
   @Nullable LockRef replacedBy;
 
+  /** The place of a path that was moved, as it was sent. */
+  @Nullable LockPath movedTo;
+
   private DetailParts() {}
 
   /** Reads all parts. */
@@ -93,6 +96,7 @@ final class DetailParts {
       }
       case 'B' -> blockedBy = blockers(in);
       case 'C' -> readCycle(in);
+      case 'M' -> movedTo = LockBytes.path(in, in.readUnsignedShort());
       case 'L' -> toldAgain = LockBytes.Who.read(in);
       default -> throw new IllegalArgumentException("details have no part " + letter);
     }

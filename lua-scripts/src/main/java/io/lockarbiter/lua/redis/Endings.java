@@ -2,11 +2,13 @@ package io.lockarbiter.lua.redis;
 
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.EventType;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.lua.store.EndedRequest;
@@ -69,7 +71,14 @@ final class Endings {
         details.expectedPartition,
         details.cycle,
         details.cycleCut,
+        movedTo(subject, details),
         repeated);
+  }
+
+  private static @Nullable LockPath movedTo(@Nullable Subject subject, DetailParts details) {
+    LockPath sent = details.movedTo;
+    boolean withoutCase = subject instanceof LockFields lock && lock.isWithoutCase();
+    return sent != null && withoutCase ? sent.withoutCase() : sent;
   }
 
   static Rejected invalid(EventHead head, String message, @Nullable String field) {

@@ -7,7 +7,9 @@ import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.lock.Compatibility;
+import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Relation;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
@@ -32,6 +34,7 @@ final class RenderedLua {
       case "reasons" -> reasons();
       case "keys" -> keys();
       case "modes" -> modes();
+      case "operations" -> operations();
       case "flags" -> flags();
       case "relations" -> relations();
       case "event_types" -> eventTypes();
@@ -96,6 +99,14 @@ final class RenderedLua {
     return table("MODE", numbers) + "\nlocal MODES = " + Mode.known().size();
   }
 
+  /** The operations that move a path, as {@link LockBytes} writes them. */
+  private static String operations() {
+    return table(
+        "OPERATION",
+        Stream.of(Operation.RENAME, Operation.MOVE)
+            .map(operation -> operation.name() + " = " + operation.ordinal()));
+  }
+
   /** A flag for each counter of a path, counted from 1; 0 is no counter and has none. */
   private static String flags() {
     return table(
@@ -152,6 +163,9 @@ final class RenderedLua {
             "BLOCKER_BYTES = " + AnswerBounds.BLOCKER_BYTES,
             "BLOCKERS_BYTES = " + AnswerBounds.BLOCKERS_BYTES,
             "BLOCKERS_BYTES_BESIDE_CYCLE = " + AnswerBounds.BLOCKERS_BYTES_BESIDE_CYCLE,
+            "MOVED_BYTES = " + AnswerBounds.MOVED_BYTES,
+            "MOST_SEGMENTS = " + LockPath.MAX_SEGMENTS,
+            "MOST_PATH_BYTES = " + LockPath.MAX_BYTES,
             "CYCLE_BYTES = " + AnswerBounds.CYCLE_BYTES,
             "CYCLE_ID_BYTES = " + AnswerBounds.CYCLE_ID_BYTES));
   }

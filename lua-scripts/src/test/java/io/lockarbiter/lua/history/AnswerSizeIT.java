@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.LockFields;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Asks small questions about locks whose names and paths are as long as the rules allow. */
@@ -74,6 +76,25 @@ class AnswerSizeIT {
     assertThat(rejected.cycle()).hasSize(3);
   }
 
+  /** A place is told as long as it is not much longer than the path itself. */
+  @ParameterizedTest
+  @CsvSource({"0, 1024", "1, 1024", "0, 1025", "1, 1025"})
+  void pathGone_isNoLargerThanItsQuestionAllows(int namesWithoutCase, int more) {
+    tell(namesWithoutCase);
+    String folder = "/" + "\"".repeat((more - 1) / 2) + "x".repeat((more - 1) % 2);
+    Acquire mover = move(namesWithoutCase == 0 ? "/a" : "/A", folder + "/a");
+    Acquire waiter =
+        acquire("1", new Owner("u", null), Operation.UPLOAD, LockPath.of("/a/B"), 60_000);
+    history.add(0, mover);
+    history.add(0, waiter);
+    history.add(1, new Release("r", "acme", mover.owner(), null, mover.commandId(), true));
+    List<Event> events = history.lastEvents(CallBounds.DEFAULT);
+    Rejected gone = (Rejected) events.get(events.size() - 1);
+    assertThat(gone.movedTo() == null ? "" : gone.movedTo().toString())
+        .isEqualTo(more > 1_024 ? "" : folder + "/a/B");
+    assertSize(gone, waiter);
+  }
+
   private void tell(int namesWithoutCase) {
     history.add(
         0,
@@ -101,11 +122,33 @@ class AnswerSizeIT {
     history.add(1, question);
     List<Event> events = history.lastEvents(CallBounds.DEFAULT);
     assertThat(events).hasSize(1);
-    Event answer = events.get(0);
+    assertSize(events.get(0), question);
+    return events.get(0);
+  }
+
+  private static void assertSize(Event answer, Acquire question) {
     assertThat(EventCodec.encode(answer).length)
         .as("bytes of %s", answer)
         .isLessThanOrEqualTo(8 * CommandCodec.encode(question).length + 2_048);
-    return answer;
+  }
+
+  private static Acquire move(String from, String to) {
+    LockPath path = LockPath.of(from);
+    LockPath destination = LockPath.of(to);
+    return new Acquire(
+        "acme",
+        null,
+        new LockFields(
+            "m",
+            new Owner("m", null),
+            Operation.MOVE,
+            path,
+            destination,
+            Operation.MOVE.targets(path, destination),
+            30_000,
+            0,
+            List.of(),
+            new TreeMap<>()));
   }
 
   private static Acquire acquire(

@@ -94,6 +94,8 @@ public final class HistoryInvariants {
     verdicts.merge(verdict(event), 1, Integer::sum);
     if (event instanceof Rejected rejected && rejected.moreBlockers()) {
       verdicts.merge("more blockers than listed", 1, Integer::sum);
+    } else if (event instanceof Rejected rejected && rejected.movedTo() != null) {
+      verdicts.merge("told where its path was moved", 1, Integer::sum);
     } else if (event instanceof Granted granted && granted.waitedMs() > 0 && !event.repeated()) {
       verdicts.merge("granted after waiting", 1, Integer::sum);
     }

@@ -6,12 +6,17 @@ import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.WaitingRequest;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Invariants of waiting requests, whatever the history. */
 final class QueueInvariants {
@@ -83,6 +88,28 @@ final class QueueInvariants {
       }
     }
     return false;
+  }
+
+  /**
+   * The place to which a lock moved the path of a request, by its segments; null if it moved
+   * nothing, or the request has several paths.
+   */
+  static @Nullable String movedTo(LockFields mover, LockFields request) {
+    boolean moves = Set.of("RENAME", "MOVE").contains(mover.operationWord());
+    if (!moves || request.targets().size() > 1) {
+      return null;
+    }
+    List<String> place = new ArrayList<>(segments(mover.destination()));
+    List<String> path = segments(request.targets().get(0).path());
+    place.addAll(path.subList(segments(mover.path()).size(), path.size()));
+    String text = "/" + String.join("/", place);
+    return place.size() > 64 ? null : text;
+  }
+
+  private static List<String> segments(@Nullable LockPath path) {
+    return Arrays.stream(Objects.toString(path).split("/"))
+        .filter(each -> !each.isEmpty())
+        .toList();
   }
 
   /** Says whether a lock renames a path onto itself: its targets are its source and destination. */

@@ -104,6 +104,7 @@ class RandomHistoryTest {
             "releasedAll",
             "renewed",
             "told",
+            "told where its path was moved",
             "yieldRequested")
         .allSatisfy((verdict, count) -> assertThat(count).as(verdict).isPositive());
   }

@@ -127,12 +127,13 @@ final class RecordInvariants {
     return event;
   }
 
-  private void checkEndOfWait(WaitingRequest request, RejectReason reason) {
+  private Rejected checkEndOfWait(WaitingRequest request, RejectReason reason) {
     String verdict = "rejected " + reason;
     Event event = nextAbout(request.account(), request.fields(), verdict, request.replyTo());
     assertThat(((Rejected) event).blockedBy()).as("blockedBy of %s", event).isEmpty();
     partition.fold(event, request.replyTo());
     touched.add(request.account());
+    return (Rejected) event;
   }
 
   private void checkDue(HeldLock lock) {
@@ -348,7 +349,14 @@ final class RecordInvariants {
     if (release.outcome().gone() && lock != null) {
       partition.queue(release.account()).waiting().stream()
           .filter(request -> QueueInvariants.needsOneOf(lock.targets(), request.fields()))
-          .forEach(request -> checkEndOfWait(request, RejectReason.PATH_GONE));
+          .forEach(
+              request -> {
+                Rejected gone = checkEndOfWait(request, RejectReason.PATH_GONE);
+                boolean failed = release.outcome().failed();
+                assertThat(gone.movedTo() == null ? null : gone.movedTo().toString())
+                    .as("movedTo of %s", gone)
+                    .isEqualTo(failed ? null : QueueInvariants.movedTo(lock, request.fields()));
+              });
     }
   }
 }

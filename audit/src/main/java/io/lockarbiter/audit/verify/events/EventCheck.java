@@ -112,6 +112,7 @@ public final class EventCheck implements ReplayListener {
         asking.checkCause(report, asked, before);
       }
     }
+    MovedCheck.check(report);
     lives.apply(report, step.command().content(), before, direct, strict);
     return direct;
   }
