@@ -69,6 +69,13 @@ final class KafkaClients {
   private static final int RETRY_BACKOFF_MS = 20;
 
   /**
+   * Pause between retries of a listener; the default is 100 ms. The thread that sends heartbeats
+   * looks that often whether one is due. Until it has looked, each poll of the listener returns at
+   * once and begins again, some thousand times a second.
+   */
+  private static final int GROUP_RETRY_BACKOFF_MS = 10;
+
+  /**
    * Pause between retries of a transaction's requests. They mostly wait for the end of the last
    * transaction, which takes about a millisecond.
    */
@@ -103,6 +110,7 @@ final class KafkaClients {
     config.put(ConsumerConfig.GROUP_ID_CONFIG, properties.deployment());
     config.putIfAbsent(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
     config.putIfAbsent(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_INTERVAL_MS);
+    config.putIfAbsent(ConsumerConfig.RETRY_BACKOFF_MS_CONFIG, GROUP_RETRY_BACKOFF_MS);
     config.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
     config.put(
         ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, ArbiterAssignor.class.getName());

@@ -3,12 +3,20 @@ package io.lockarbiter.arbiter.kafka;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.arbiter.partition.DeadLetter;
+import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.schema.DeadLetterHeader;
 import io.lockarbiter.contracts.schema.EventHeader;
 import io.lockarbiter.lua.store.EncodedEvent;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
@@ -20,22 +28,41 @@ final class OutgoingRecord {
    */
   static final int MAX_DEAD_LETTER_BYTES = 4 * 1024;
 
-  private static final byte[] TRUE = "true".getBytes(UTF_8);
+  private static final Header REPEATED = header(EventHeader.REPEATED, "true");
+  private static final Map<EventType, Header> TYPES = types();
 
   private OutgoingRecord() {}
 
-  static ProducerRecord<byte[], byte[]> of(EncodedEvent event, String topic, int partition) {
-    Headers headers = new RecordHeaders();
-    add(headers, EventHeader.TYPE.text(), event.type().text());
-    add(headers, EventHeader.LOCK_ID.text(), event.lockId());
-    add(headers, EventHeader.REPLY_TO.text(), event.replyTo());
-    add(headers, EventHeader.LOCK_REPLY_TO.text(), event.lockReplyTo());
-    if (event.repeated()) {
-      headers.add(EventHeader.REPEATED.text(), TRUE);
+  private static Map<EventType, Header> types() {
+    Map<EventType, Header> types = new EnumMap<>(EventType.class);
+    for (EventType type : EventType.known()) {
+      types.put(type, header(EventHeader.TYPE, type.text()));
     }
-    add(headers, EventHeader.REPEAT_MS.text(), Integer.toString(event.repeatMs()));
+    return types;
+  }
+
+  static ProducerRecord<byte[], byte[]> of(EncodedEvent event, String topic, int partition) {
+    List<Header> headers = new ArrayList<>(EventHeader.values().length);
+    headers.add(Objects.requireNonNull(TYPES.get(event.type())));
+    add(headers, EventHeader.LOCK_ID, event.lockId());
+    add(headers, EventHeader.REPLY_TO, event.replyTo());
+    add(headers, EventHeader.LOCK_REPLY_TO, event.lockReplyTo());
+    if (event.repeated()) {
+      headers.add(REPEATED);
+    }
+    add(headers, EventHeader.REPEAT_MS, Integer.toString(event.repeatMs()));
     byte[] key = event.account().getBytes(UTF_8);
     return new ProducerRecord<>(topic, partition, key, event.value(), headers);
+  }
+
+  private static void add(List<Header> headers, EventHeader name, @Nullable String value) {
+    if (value != null) {
+      headers.add(header(name, value));
+    }
+  }
+
+  private static Header header(EventHeader name, String value) {
+    return new RecordHeader(name.text(), value.getBytes(UTF_8));
   }
 
   static ProducerRecord<byte[], byte[]> of(DeadLetter letter, Topics topics, int partition) {

@@ -154,8 +154,7 @@ class FollowingMovesTest {
     Lease mover = granted(client.acquireAsync(move));
     LockRequest two =
         LockRequest.custom(ACCOUNT, "ann", "/docs/A", Mode.READ).target("/docs/a", Mode.READ);
-    CompletableFuture<Lease> asked =
-        client.acquireAsync(two.waitingUpTo(MINUTE).followingMoves());
+    CompletableFuture<Lease> asked = client.acquireAsync(two.waitingUpTo(MINUTE).followingMoves());
 
     end(mover);
 

@@ -1,13 +1,7 @@
 package io.lockarbiter.contracts.codec;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.Target;
-import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,33 +18,36 @@ import org.jspecify.annotations.Nullable;
 public final class ContentDigest {
   private static final int BYTES = 16;
 
-  private final ByteBuffer number = ByteBuffer.allocate(Long.BYTES);
-  private final MessageDigest digest;
+  private final Sha256 content;
 
-  private ContentDigest(MessageDigest digest) {
-    this.digest = digest;
+  private ContentDigest(Sha256 content) {
+    this.content = content;
   }
 
   /**
    * The digest of a request's content, 32 lower-case hexadecimal digits; equal for equal content.
    */
   public static String of(LockFields fields) {
-    return HexFormat.of().formatHex(bytes(fields));
-  }
-
-  /** The digest of {@link #of} as 16 bytes. */
-  public static byte[] bytes(LockFields fields) {
-    return bytes(fields, sha256());
+    return of(fields, new Sha256());
   }
 
   /**
-   * The digest of {@link #bytes(LockFields)}.
+   * The digest of {@link #of(LockFields)}.
    *
-   * @param sha256 a digest that nobody else uses meanwhile; to make one costs more than to use it
+   * @param sha256 has gathered nothing
    */
-  public static byte[] bytes(LockFields fields, MessageDigest sha256) {
+  public static String of(LockFields fields, Sha256 sha256) {
+    return HexFormat.of().formatHex(bytes(fields, sha256));
+  }
+
+  /**
+   * The digest of {@link #of(LockFields)} as 16 bytes.
+   *
+   * @param sha256 has gathered nothing
+   */
+  public static byte[] bytes(LockFields fields, Sha256 sha256) {
     new ContentDigest(sha256).add(fields);
-    return Arrays.copyOf(sha256.digest(), BYTES);
+    return sha256.digest(BYTES);
   }
 
   private void add(LockFields fields) {
@@ -89,21 +86,13 @@ public final class ContentDigest {
     if (text == null) {
       add(-1);
     } else {
-      byte[] bytes = text.getBytes(UTF_8);
-      add(bytes.length);
-      digest.update(bytes);
+      int place = content.length();
+      content.putLong(0).put(text);
+      content.setInt(place + Integer.BYTES, content.length() - place - Long.BYTES);
     }
   }
 
   private void add(long value) {
-    digest.update(number.putLong(0, value).array());
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    content.putLong(value);
   }
 }

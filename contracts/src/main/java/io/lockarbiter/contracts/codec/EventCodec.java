@@ -14,7 +14,7 @@ public final class EventCodec {
 
   /** Writes an event. */
   public static byte[] encode(Event event) {
-    return encode(event, new StringBuilder(512));
+    return encode(event, new JsonBuffer());
   }
 
   /**
@@ -22,7 +22,7 @@ public final class EventCodec {
    *
    * @param buffer for use meanwhile, with whatever content; one serves many events in turn
    */
-  public static byte[] encode(Event event, StringBuilder buffer) {
+  public static byte[] encode(Event event, JsonBuffer buffer) {
     if (event instanceof UnknownEvent unknown) {
       return unknown.json().getBytes(UTF_8);
     }

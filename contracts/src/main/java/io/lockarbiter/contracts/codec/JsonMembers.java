@@ -11,38 +11,36 @@ import org.jspecify.annotations.Nullable;
  * are plain ASCII.
  */
 final class JsonMembers {
-  private static final String HEX = "0123456789ABCDEF";
-
-  private final StringBuilder out;
+  private final JsonBuffer out;
 
   JsonMembers() {
-    this(new StringBuilder(256));
+    this(new JsonBuffer());
   }
 
   /** Writes into a buffer, which loses its content. */
-  JsonMembers(StringBuilder buffer) {
-    buffer.setLength(0);
-    out = buffer.append('{');
+  JsonMembers(JsonBuffer buffer) {
+    buffer.clear();
+    out = buffer.put('{');
   }
 
-  private StringBuilder name(String name) {
-    return next().append('"').append(name).append("\":");
+  private JsonBuffer name(String name) {
+    return next().put('"').put(name).put('"').put(':');
   }
 
   /** Parts a value from the one before it, if there is one. */
-  private StringBuilder next() {
-    char last = out.charAt(out.length() - 1);
-    return last == '{' || last == '[' ? out : out.append(',');
+  private JsonBuffer next() {
+    byte last = out.last();
+    return last == '{' || last == '[' ? out : out.put(',');
   }
 
   JsonMembers text(String name, String value) {
-    quote(name(name), value);
+    name(name).quote(value);
     return this;
   }
 
   /** A value that needs no escapes. */
   JsonMembers constant(String name, String value) {
-    name(name).append('"').append(value).append('"');
+    name(name).put('"').put(value).put('"');
     return this;
   }
 
@@ -51,7 +49,7 @@ final class JsonMembers {
   }
 
   JsonMembers number(String name, long value) {
-    name(name).append(value);
+    name(name).put(value);
     return this;
   }
 
@@ -65,16 +63,18 @@ final class JsonMembers {
   }
 
   JsonMembers json(String name, String value) {
-    name(name).append(value);
+    name(name).put(value);
     return this;
   }
 
   /** Texts, left out if there are none. */
   JsonMembers texts(String name, List<String> values) {
     if (!values.isEmpty()) {
-      name(name).append('[');
-      values.forEach(value -> quote(next(), value));
-      out.append(']');
+      name(name).put('[');
+      for (String value : values) {
+        next().quote(value);
+      }
+      out.put(']');
     }
     return this;
   }
@@ -82,70 +82,43 @@ final class JsonMembers {
   /** Texts under names that may be any texts, left out if there are none. */
   JsonMembers texts(String name, Map<String, String> values) {
     if (!values.isEmpty()) {
-      name(name).append('{');
-      values.forEach((key, value) -> quote(quote(next(), key).append(':'), value));
-      out.append('}');
+      name(name).put('{');
+      values.forEach((key, value) -> next().quote(key).put(':').quote(value));
+      out.put('}');
     }
     return this;
   }
 
   /** An object, whose members another writes. */
   <T> JsonMembers object(String name, T value, BiConsumer<JsonMembers, T> members) {
-    name(name).append('{');
+    name(name).put('{');
     members.accept(this, value);
-    out.append('}');
+    out.put('}');
     return this;
   }
 
   /** Objects, whose members another writes, left out if there are none. */
   <T> JsonMembers objects(String name, List<T> values, BiConsumer<JsonMembers, T> members) {
     if (!values.isEmpty()) {
-      name(name).append('[');
+      name(name).put('[');
       for (T value : values) {
-        next().append('{');
+        next().put('{');
         members.accept(this, value);
-        out.append('}');
+        out.put('}');
       }
-      out.append(']');
+      out.put(']');
     }
     return this;
   }
 
   /** The members as an object. */
   byte[] toObject() {
-    return out.append('}').toString().getBytes(StandardCharsets.UTF_8);
+    return out.put('}').toBytes(0);
   }
 
   /** The members without braces. */
   @Override
   public String toString() {
-    return out.substring(1);
-  }
-
-  private static StringBuilder quote(StringBuilder out, String text) {
-    out.append('"');
-    int start = 0;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c < ' ' || c == '"' || c == '\\') {
-        out.append(text, start, i);
-        escape(out, c);
-        start = i + 1;
-      }
-    }
-    return out.append(text, start, text.length()).append('"');
-  }
-
-  private static void escape(StringBuilder out, char c) {
-    out.append('\\');
-    switch (c) {
-      case '"', '\\' -> out.append(c);
-      case '\b' -> out.append('b');
-      case '\t' -> out.append('t');
-      case '\n' -> out.append('n');
-      case '\f' -> out.append('f');
-      case '\r' -> out.append('r');
-      default -> out.append("u00").append(HEX.charAt(c >> 4)).append(HEX.charAt(c & 15));
-    }
+    return new String(out.toBytes(1), StandardCharsets.UTF_8);
   }
 }

@@ -54,6 +54,12 @@ final class JsonReader {
   }
 
   static JsonObject read(byte[] bytes) throws MalformedJsonException {
+    JsonObject plain = PlainJsonReader.read(bytes);
+    return plain == null ? readAny(bytes) : plain;
+  }
+
+  /** Reads an object that need not be plain. */
+  static JsonObject readAny(byte[] bytes) throws MalformedJsonException {
     try (JsonParser parser = parser(bytes)) {
       return new JsonReader(parser).readDocument();
     }

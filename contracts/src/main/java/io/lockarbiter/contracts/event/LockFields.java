@@ -245,6 +245,16 @@ public record LockFields(
     return !targets.isEmpty() && targets.get(0).path().isWithoutCase();
   }
 
+  /** Says whether a path of its targets was sent in another form than it is compared in. */
+  public boolean isSentOtherwise() {
+    for (Target target : targets) {
+      if (!target.path().isAsSent()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Says whether another lock has the same paths, in the same form in which they were sent. */
   public boolean isSentAs(LockFields other) {
     return isSentAs(path, other.path)

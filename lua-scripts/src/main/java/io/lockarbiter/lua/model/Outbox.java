@@ -1,6 +1,7 @@
 package io.lockarbiter.lua.model;
 
 import io.lockarbiter.contracts.codec.EventCodec;
+import io.lockarbiter.contracts.codec.JsonBuffer;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Reason;
 import io.lockarbiter.contracts.event.Subject;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Numbers the events of a partition and keeps those not yet known to be published. */
 final class Outbox {
   private final Deque<EncodedEvent> kept = new ArrayDeque<>();
+  private final JsonBuffer buffer = new JsonBuffer();
   private long seq;
 
   Outbox copy() {
@@ -42,7 +44,7 @@ final class Outbox {
             lockReplyTo,
             event.repeated(),
             repeatMs,
-            EventCodec.encode(event)));
+            EventCodec.encode(event, buffer)));
   }
 
   private static @Nullable String reasonOf(Event event) {

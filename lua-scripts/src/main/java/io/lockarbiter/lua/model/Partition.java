@@ -1,6 +1,7 @@
 package io.lockarbiter.lua.model;
 
 import io.lockarbiter.contracts.codec.ContentDigest;
+import io.lockarbiter.contracts.codec.Sha256;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.event.Cause;
 import io.lockarbiter.contracts.event.Event;
@@ -43,6 +44,7 @@ final class Partition {
   private final RepeatMemory ended;
   private final StepWindows windows;
   private final Outbox outbox;
+  private final Sha256 sha256 = new Sha256();
   private Settings settings = Settings.INITIAL;
   private Floors floors = Floors.NONE;
   private long at;
@@ -333,7 +335,7 @@ final class Partition {
               fields.lockId(),
               fields.owner(),
               head.at(),
-              ContentDigest.of(fields),
+              ContentDigest.of(fields, sha256),
               Ending.of(event),
               replyTo));
     }

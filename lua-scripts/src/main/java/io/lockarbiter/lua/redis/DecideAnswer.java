@@ -3,6 +3,7 @@ package io.lockarbiter.lua.redis;
 import static io.lockarbiter.lua.redis.ScriptReply.list;
 import static io.lockarbiter.lua.redis.ScriptReply.text;
 
+import io.lockarbiter.contracts.codec.JsonBuffer;
 import io.lockarbiter.contracts.command.Reading;
 import io.lockarbiter.lua.redis.ScriptReply.Applied;
 import io.lockarbiter.lua.store.EncodedEvent;
@@ -36,7 +37,7 @@ record DecideAnswer(List<Object> reply) {
   List<EncodedEvent> events(int partition) {
     List<Object> elements = list(reply, Applied.EVENTS);
     List<EncodedEvent> events = new ArrayList<>(elements.size() / 2);
-    StringBuilder buffer = new StringBuilder(512);
+    JsonBuffer buffer = new JsonBuffer();
     for (int n = 0; n < elements.size(); n += 2) {
       byte[] head = (byte[]) elements.get(n);
       byte[] subject = (byte[]) elements.get(n + 1);

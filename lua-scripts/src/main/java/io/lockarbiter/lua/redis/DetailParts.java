@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
 final class DetailParts {
   static final String HOLDING = "holding";
   static final String REPLACES = "replaces";
+  private static final BlockedBy UNBLOCKED = new BlockedBy(List.of(), false);
+
+  /** No part at all, as of most events. */
+  private static final DetailParts NONE = new DetailParts();
 
   int position;
   @Nullable Long token;
@@ -49,7 +53,7 @@ final class DetailParts {
   int cancelled;
   boolean more;
 
-  BlockedBy blockedBy = new BlockedBy(List.of(), false);
+  BlockedBy blockedBy = UNBLOCKED;
   List<String> cycle = List.of();
   boolean cycleCut;
   LockBytes.@Nullable Who toldAgain;
@@ -62,6 +66,9 @@ final class DetailParts {
 
   /** Reads all parts. */
   static DetailParts read(ByteBuf in) {
+    if (!in.isReadable()) {
+      return NONE;
+    }
     DetailParts parts = new DetailParts();
     while (in.isReadable()) {
       parts.readPart(in);

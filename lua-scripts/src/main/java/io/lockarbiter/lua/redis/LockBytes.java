@@ -18,6 +18,7 @@ import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -73,21 +74,28 @@ record LockBytes(Who who, LockFields fields) {
     Names names = packing.names();
     ByteBuf out = packing.buffer();
     out.writeBytes(ContentDigest.bytes(fields, names.sha256()));
-    out.writeBytes(names.owner(account, fields.owner()));
+    byte[] ofAll = names.subAccount(account, fields.owner().subAccount());
+    out.writeBytes(fields.owner().session() == null ? ofAll : names.owner(account, fields.owner()));
     out.writeInt((int) fields.leaseMs()).writeInt((int) fields.waitMs());
     out.writeInt((int) fields.maxHoldMs());
     LockCharge charge = LockCharge.of(account, fields, acquire.replyTo());
     out.writeInt(charge.held()).writeInt(charge.waiting()).writeShort(charge.ended());
     out.writeBytes(names.account(account));
-    out.writeBytes(names.subAccount(account, fields.owner().subAccount()));
+    out.writeBytes(ofAll);
     out.writeByte(fields.holding().size()).writeByte(fields.targets().size());
-    fields.holding().forEach(held -> out.writeBytes(names.lock(account, held)));
-    fields.targets().forEach(target -> write(out, target, names.levels(account, target.path())));
+    for (String held : fields.holding()) {
+      out.writeBytes(names.lock(account, held));
+    }
+    for (Target target : fields.targets()) {
+      write(out, target, names.levels(account, target.path()));
+    }
     new Who(account, fields.lockId(), fields.owner(), acquire.replyTo(), fields.operation())
         .write(out);
     writeNote(out, fields.note());
     writeSent(out, fields);
-    fields.holding().forEach(held -> Texts.write(out, held));
+    for (String held : fields.holding()) {
+      Texts.write(out, held);
+    }
     out.writeShort(fields.attributes().size());
     fields.attributes().forEach((name, value) -> Texts.write(out, name, value));
     write(out, fields.replaces(), account, names);
@@ -95,11 +103,12 @@ record LockBytes(Who who, LockFields fields) {
   }
 
   private static void write(ByteBuf out, Target target, List<byte[]> names) {
-    byte[] key = target.path().key().getBytes(StandardCharsets.UTF_8);
     out.writeByte(RenderedLua.number(target.mode()));
     out.writeByte(names.size());
-    names.forEach(out::writeBytes);
-    out.writeShort(key.length).writeBytes(key);
+    for (byte[] name : names) {
+      out.writeBytes(name);
+    }
+    Texts.write(out, target.path().key());
   }
 
   /** The names at the end are what {@code includes/replace.lua} reads. */
@@ -134,7 +143,7 @@ record LockBytes(Who who, LockFields fields) {
   /** Writes SENT, see {@code includes/sent_path.lua}. */
   private static void writeSent(ByteBuf out, LockFields fields) {
     List<Target> targets = fields.targets();
-    boolean isOtherwise = targets.stream().anyMatch(target -> !target.path().isAsSent());
+    boolean isOtherwise = fields.isSentOtherwise();
     out.writeByte(isOtherwise ? SENT_OTHERWISE : fields.isWithoutCase() ? WITHOUT_CASE : WITH_CASE);
     if (isOtherwise) {
       targets.forEach(target -> Texts.write(out, target.path().sentKey()));
@@ -183,10 +192,7 @@ record LockBytes(Who who, LockFields fields) {
     note(in);
     List<Target> targets = sent(in, List.of(compared));
     Arrays.setAll(holding, n -> Texts.read(in));
-    SortedMap<String, String> attributes = new TreeMap<>();
-    for (int n = in.readUnsignedShort(); n > 0; n--) {
-      attributes.put(Texts.read(in), Texts.read(in));
-    }
+    SortedMap<String, String> attributes = attributes(in);
     LockRef replaces = replaces(in);
     boolean isCustom = who.operation() == Operation.CUSTOM;
     return new LockBytes(
@@ -204,6 +210,18 @@ record LockBytes(Who who, LockFields fields) {
             List.of(holding),
             replaces,
             attributes));
+  }
+
+  private static SortedMap<String, String> attributes(ByteBuf in) {
+    int count = in.readUnsignedShort();
+    if (count == 0) {
+      return Collections.emptySortedMap();
+    }
+    SortedMap<String, String> attributes = new TreeMap<>();
+    for (int n = count; n > 0; n--) {
+      attributes.put(Texts.read(in), Texts.read(in));
+    }
+    return attributes;
   }
 
   private static Target target(ByteBuf in) {

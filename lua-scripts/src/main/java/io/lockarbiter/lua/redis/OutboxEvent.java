@@ -3,6 +3,7 @@ package io.lockarbiter.lua.redis;
 import static java.util.Objects.requireNonNull;
 
 import io.lockarbiter.contracts.codec.EventCodec;
+import io.lockarbiter.contracts.codec.JsonBuffer;
 import io.lockarbiter.contracts.event.Cause;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
@@ -62,7 +63,7 @@ final class OutboxEvent {
    *
    * @param buffer for use meanwhile; one serves many events in turn
    */
-  static EncodedEvent encode(int partition, byte[] head, byte[] subject, StringBuilder buffer) {
+  static EncodedEvent encode(int partition, byte[] head, byte[] subject, JsonBuffer buffer) {
     return new OutboxEvent(partition, Texts.of(head), Texts.of(subject)).encode(buffer);
   }
 
@@ -70,7 +71,7 @@ final class OutboxEvent {
     return (flags & flag) != 0;
   }
 
-  private EncodedEvent encode(StringBuilder buffer) {
+  private EncodedEvent encode(JsonBuffer buffer) {
     Event event = event();
     Reason told = event.reason();
     return new EncodedEvent(

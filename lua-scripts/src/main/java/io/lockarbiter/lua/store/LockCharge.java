@@ -45,7 +45,7 @@ public record LockCharge(int held, int waiting, int ended) {
       held += PER_TARGET + PER_PATH_BYTE * bytes(target.path().compared()) + PER_LEVEL * levels;
       waitingMore += PER_LEVEL_WAITING_MORE * levels;
     }
-    if (fields.targets().stream().anyMatch(target -> !target.path().isAsSent())) {
+    if (fields.isSentOtherwise()) {
       for (Target target : fields.targets()) {
         held += PER_SENT + bytes(target.path().toString());
       }

@@ -1,16 +1,11 @@
 package io.lockarbiter.lua.store;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.lockarbiter.contracts.codec.Sha256;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Owner;
-import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes short names of the things that a partition keeps: 12 bytes of the SHA-256 of a letter and
@@ -28,26 +23,17 @@ public final class Names {
    */
   private static final int SUB_ACCOUNT_BYTES = 4;
 
-  private static final int ABSENT = -1;
-
   /** The byte before each segment of a path's key. */
   private static final byte LEVEL = 1;
 
-  private final MessageDigest digest;
-  private final ByteBuffer length = ByteBuffer.allocate(Integer.BYTES);
+  private final Sha256 sha256 = new Sha256();
 
   /** A maker of names; one for many names saves the most part of their cost. */
-  public Names() {
-    try {
-      digest = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
-  }
+  public Names() {}
 
   /** The digest that makes the names, for other uses between two names. */
-  public MessageDigest sha256() {
-    return digest;
+  public Sha256 sha256() {
+    return sha256;
   }
 
   /** The name of an account. */
@@ -86,39 +72,36 @@ public final class Names {
 
   /** The names of a path and all paths above it, from the root down. */
   public List<byte[]> levels(String account, LockPath path) {
-    byte[] owner = account.getBytes(UTF_8);
-    byte[] key = path.key().getBytes(UTF_8);
+    add(sha256.put('P'), account);
+    int lengthAt = sha256.length();
+    int begin = sha256.putInt(0).length();
+    int all = sha256.put(path.key()).length();
     List<byte[]> names = new ArrayList<>();
-    for (int end = 0; end <= key.length; end++) {
-      if (end == key.length || key[end] == LEVEL) {
-        digest.update((byte) 'P');
-        add(owner, owner.length);
-        add(key, end);
-        names.add(name());
+    for (int end = begin; end <= all; end++) {
+      if (end == all || sha256.at(end) == LEVEL) {
+        names.add(sha256.setInt(lengthAt, end - begin).digest(end, BYTES));
       }
     }
+    sha256.clear();
     return names;
   }
 
-  private byte[] name(char letter, @Nullable String... texts) {
-    digest.update((byte) letter);
-    for (String text : texts) {
-      if (text == null) {
-        digest.update(length.putInt(0, ABSENT).array());
-      } else {
-        byte[] bytes = text.getBytes(UTF_8);
-        add(bytes, bytes.length);
-      }
-    }
-    return name();
+  private byte[] name(char letter, String one) {
+    return add(sha256.put(letter), one).digest(BYTES);
   }
 
-  private void add(byte[] text, int end) {
-    digest.update(length.putInt(0, end).array());
-    digest.update(text, 0, end);
+  private byte[] name(char letter, String one, String other) {
+    return add(add(sha256.put(letter), one), other).digest(BYTES);
   }
 
-  private byte[] name() {
-    return Arrays.copyOf(digest.digest(), BYTES);
+  private byte[] name(char letter, String one, String other, String third) {
+    return add(add(add(sha256.put(letter), one), other), third).digest(BYTES);
+  }
+
+  /** Adds a text behind its length. */
+  private static Sha256 add(Sha256 sha256, String text) {
+    int place = sha256.length();
+    sha256.putInt(0).put(text);
+    return sha256.setInt(place, sha256.length() - place - Integer.BYTES);
   }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.codec.EventCodec;
+import io.lockarbiter.contracts.codec.JsonBuffer;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.DecodedCommand;
@@ -54,7 +55,7 @@ public class CodecBench {
   private static final long AT = 1_700_000_000_000L;
 
   private final Packing packing = new Packing();
-  private final StringBuilder buffer = new StringBuilder(512);
+  private final JsonBuffer buffer = new JsonBuffer();
   private final byte[] key = "acme".getBytes(UTF_8);
   private final byte[] value = ACQUIRE.getBytes(UTF_8);
   private final LogRecord acquire = new LogRecord(991, AT, 0, decodeAcquire());

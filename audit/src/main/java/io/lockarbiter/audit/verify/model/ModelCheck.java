@@ -3,6 +3,7 @@ package io.lockarbiter.audit.verify.model;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.audit.model.ModelReplay;
+import io.lockarbiter.audit.replay.AuditRecord.Header;
 import io.lockarbiter.audit.replay.Coverage;
 import io.lockarbiter.audit.replay.EventHeaders;
 import io.lockarbiter.audit.replay.EventReport;
@@ -91,8 +92,9 @@ public final class ModelCheck implements ReplayListener {
         report.add(difference.expected(), difference.found());
       }
     }
-    if (!EventHeaders.of(expected).equals(found.record().headers())) {
-      report.add("headers " + EventHeaders.of(expected), "headers " + found.record().headers());
+    List<Header> headers = EventHeaders.unless(found.record().headers(), expected);
+    if (headers != null) {
+      report.add("headers " + headers, "headers " + found.record().headers());
     }
     if (!Arrays.equals(expected.account().getBytes(UTF_8), found.record().key())) {
       report.add("key=" + expected.account(), "key=" + found.record().keyText());

@@ -3,6 +3,7 @@ package io.lockarbiter.trial.bench.peers;
 import io.lockarbiter.embedded.load.LoadGenerator;
 import io.lockarbiter.embedded.load.LockTraffic;
 import io.lockarbiter.embedded.load.Traffic;
+import io.lockarbiter.trial.bench.stage.Allocation;
 import io.lockarbiter.trial.bench.stage.BenchStage;
 import io.lockarbiter.trial.bench.stage.ChildJvm;
 import io.lockarbiter.trial.bench.stage.CostMeter;
@@ -32,6 +33,7 @@ final class KafkaPeers {
   private final int partitions;
   private final BenchStage stage;
   private final ChildJvm arbiter;
+  private final Allocation allocation;
   private final ChildJvm echo;
   private final int requestBytes;
   private final int answerBytes;
@@ -45,6 +47,7 @@ final class KafkaPeers {
     String topics = Integer.toString(partitions);
     arbiter = stage.arbiter(JVM, Map.of("lockarbiter.topics.partitions", topics));
     BenchStage.awaitStarted(arbiter);
+    allocation = stage.endedWithThis(Allocation.of(arbiter.pid()));
     LockTraffic sample = locks(SAMPLE);
     if (generate(sample, Duration.ofSeconds(1)) == 0) {
       throw new IllegalStateException("the arbiter answered nothing");
@@ -66,14 +69,16 @@ final class KafkaPeers {
       load.begin();
       load.run(rampUp);
       Costs before = meter.read();
+      long allocatedBefore = allocation.bytes();
       long answersBefore = load.latency().snapshot().total();
       long began = System.nanoTime();
       load.run(length);
       double seconds = (System.nanoTime() - began) / 1e9;
       long answers = load.latency().snapshot().total() - answersBefore;
+      long allocated = allocation.bytes() - allocatedBefore;
       Costs used = meter.read().since(before);
       requireAnswers(side, load.end(PATIENCE), traffic);
-      return new Rate(answers, seconds, used);
+      return new Rate(answers, seconds, used, side == Side.ARBITER ? allocated : 0);
     }
   }
 

@@ -81,7 +81,9 @@ final class PeersFigures {
                 new Cost(
                     entry.getKey().side().toString(),
                     entry.getKey().inFlight(),
-                    medians(entry.getValue())))
+                    medians(entry.getValue()),
+                    Quantiles.median(
+                        entry.getValue().stream().map(Rate::kilobytesPerCommand).toList())))
         .toList();
   }
 

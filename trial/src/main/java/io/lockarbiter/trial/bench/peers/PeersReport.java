@@ -70,6 +70,12 @@ record PeersReport(
    * Processor time of one side.
    *
    * @param secondsPerMillion by process, the median of the runs; the client makes the load
+   * @param kilobytesPerCommand heap that the arbiter allocates for a command, likewise; 0 of other
+   *     sides
    */
-  record Cost(String side, int inFlight, Map<String, Double> secondsPerMillion) {}
+  record Cost(
+      String side,
+      int inFlight,
+      Map<String, Double> secondsPerMillion,
+      double kilobytesPerCommand) {}
 }

@@ -99,7 +99,8 @@ final class PeersText {
             "broker",
             "redis",
             "client",
-            "all");
+            "all",
+            "KB of heap a command");
     for (Cost cost : costs) {
       List<Object> cells = new ArrayList<>();
       cells.add(cost.side());
@@ -111,6 +112,8 @@ final class PeersText {
         cells.add("%.1f".formatted(seconds));
       }
       cells.add("%.1f".formatted(all));
+      double kilobytes = cost.kilobytesPerCommand();
+      cells.add(kilobytes == 0 ? "" : "%.1f".formatted(kilobytes));
       table.add(cells.toArray());
     }
     return table.lines();

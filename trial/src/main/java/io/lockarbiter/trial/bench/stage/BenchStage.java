@@ -205,7 +205,8 @@ public final class BenchStage implements Infrastructure {
     return directory.resolve(name + "-" + ++logs + ".log");
   }
 
-  private <T extends AutoCloseable> T endedWithThis(T resource) {
+  /** Closes a resource with this stage, before whatever was started earlier. */
+  public <T extends AutoCloseable> T endedWithThis(T resource) {
     opened.push(resource);
     return resource;
   }

@@ -37,8 +37,8 @@ class PeersFiguresTest {
   @Test
   void costs_areForAMillionCommands() {
     assertThat(figures.costs())
-        .contains(new PeersReport.Cost("Redisson", 256, Map.of("redis", 1_000.0)))
-        .contains(new PeersReport.Cost("arbiter", 4_000, Map.of("arbiter", 50.0)));
+        .contains(new PeersReport.Cost("Redisson", 256, Map.of("redis", 1_000.0), 0))
+        .contains(new PeersReport.Cost("arbiter", 4_000, Map.of("arbiter", 50.0), 6.9));
   }
 
   @Test
@@ -67,9 +67,9 @@ class PeersFiguresTest {
             "p50                     200.0  (100.0 … 300.0)  100.0  (50.0 … 150.0)   2.00  at most 1.8: MISSED",
             "p99                     396.0  (198.0 … 594.0)  198.0  (99.0 … 297.0)   2.00  at most 2.0: kept",
             "",
-            "processor seconds per million commands  in flight  arbiter  echo  broker   redis  client     all",
-            "arbiter                                     4,000     50.0   0.0     0.0     0.0     0.0    50.0",
-            "arbiter                                     2,000     55.6   0.0     0.0     0.0     0.0    55.6",
+            "processor seconds per million commands  in flight  arbiter  echo  broker   redis  client     all  KB of heap a command",
+            "arbiter                                     4,000     50.0   0.0     0.0     0.0     0.0    50.0                   6.9",
+            "arbiter                                     2,000     55.6   0.0     0.0     0.0     0.0    55.6                   6.9",
             "Redisson                                      256      0.0   0.0     0.0  1000.0     0.0  1000.0",
             "echo                                        2,000      0.0  27.8     0.0     0.0     0.0    27.8");
   }
@@ -90,7 +90,8 @@ class PeersFiguresTest {
   }
 
   private static Rate rate(long commands, String process, double seconds) {
-    return new Rate(commands, 1, new Costs(Map.of(process, seconds)));
+    long allocated = process.equals("arbiter") ? 6_900 * commands : 0;
+    return new Rate(commands, 1, new Costs(Map.of(process, seconds)), allocated);
   }
 
   /** So many ms, and twice, three times … a hundred times as many. */
