@@ -103,6 +103,24 @@ final class HostileLocks {
             attributes));
   }
 
+  /** Moves a folder. */
+  static Command move(String id, String owner, LockPath from, LockPath to) {
+    return new Acquire(
+        ACCOUNT,
+        null,
+        new LockFields(
+            id,
+            new Owner(owner, null),
+            Operation.MOVE,
+            from,
+            to,
+            Operation.MOVE.targets(from, to),
+            Settings.MAX_LEASE_MS,
+            0,
+            List.of(),
+            new TreeMap<>()));
+  }
+
   static Command release(String id, String owner) {
     return new Release("release-" + id, ACCOUNT, new Owner(owner, null), null, id, false);
   }

@@ -9,6 +9,7 @@ import static io.lockarbiter.trial.bench.hostile.HostileLocks.both;
 import static io.lockarbiter.trial.bench.hostile.HostileLocks.deepPaths;
 import static io.lockarbiter.trial.bench.hostile.HostileLocks.gone;
 import static io.lockarbiter.trial.bench.hostile.HostileLocks.longPaths;
+import static io.lockarbiter.trial.bench.hostile.HostileLocks.move;
 import static io.lockarbiter.trial.bench.hostile.HostileLocks.release;
 import static io.lockarbiter.trial.bench.hostile.HostileLocks.targets;
 
@@ -31,6 +32,9 @@ final class QueueInputs {
   private static final String NAMER = "namer";
   private static final String OTHER = "other";
   private static final String IN_THE_WAY = "in-the-way";
+
+  /** Takes two bytes in JSON. */
+  private static final String ESCAPE = "\"";
 
   private QueueInputs() {}
 
@@ -74,6 +78,11 @@ final class QueueInputs {
             "gone",
             "a folder that is gone ends 1,000 requests below it",
             QueueInputs::waitForFolder,
+            run -> run.feed(gone("folder", OTHER))),
+        new HostileInput(
+            "gone-moved",
+            "a folder that is moved ends 1,000 requests below it; each is told a path of 3,500 escapes",
+            QueueInputs::waitForMove,
             run -> run.feed(gone("folder", OTHER))),
         new HostileInput(
             "gone-wide",
@@ -181,6 +190,17 @@ final class QueueInputs {
     Mode mode = Mode.acting().get(kind / 2);
     boolean isBelow = kind % 2 == 0 || mode == Mode.PUT;
     return new Target(LockPath.of("/f" + folder + (isBelow ? "/" + n : "")), mode);
+  }
+
+  private static void waitForMove(HostileRun run) {
+    LockPath folder = LockPath.of("/" + ESCAPE.repeat(1_800));
+    run.feed(move("folder", OTHER, folder, LockPath.of("/" + ESCAPE.repeat(2_000))));
+    run.feed(
+        WAITERS,
+        n -> {
+          String path = folder + "/" + n + ESCAPE.repeat(1_500);
+          return await("w-" + n, "w" + n, targets(Mode.PUT, List.of(path)), List.of());
+        });
   }
 
   private static void waitForFolder(HostileRun run) {
