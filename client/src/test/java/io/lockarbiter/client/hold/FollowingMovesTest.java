@@ -41,6 +41,7 @@ class FollowingMovesTest {
   }
 
   private static LockRefusedException refusal(CompletableFuture<?> asked) {
+    assertThat(asked).isDone();
     return (LockRefusedException)
         Objects.requireNonNull(asked.handle((done, failure) -> failure).join());
   }
