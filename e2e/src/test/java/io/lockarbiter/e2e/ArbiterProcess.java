@@ -43,7 +43,7 @@ final class ArbiterProcess {
    * Returns the class path of production: without embedded and cli, and above all without their log
    * settings.
    */
-  private static String classPath() {
+  static String classPath() {
     Set<Path> others =
         Set.of(home(Infrastructure.class), home(AuditCommand.class), home(ArbiterProcess.class));
     return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))

@@ -20,6 +20,7 @@ import io.lockarbiter.client.LockClient;
 import io.lockarbiter.console.ConsoleApplication;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.fence.jdbc.JdbcFencingGuard;
+import io.lockarbiter.gateway.GatewayApplication;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.spring.GrantListener;
 import io.lockarbiter.testing.FakeArbiter;
@@ -50,6 +51,7 @@ class ArchitectureTest {
   private static final String TESTING = "io.lockarbiter.testing..";
   private static final String AUDIT = "io.lockarbiter.audit..";
   private static final String CONSOLE = "io.lockarbiter.console..";
+  private static final String GATEWAY = "io.lockarbiter.gateway..";
   private static final String SERVICE = "io.lockarbiter.service..";
   private static final String EMBEDDED = "io.lockarbiter.embedded..";
   private static final String TRIAL = "io.lockarbiter.trial..";
@@ -70,6 +72,7 @@ class ArchitectureTest {
     assertThat(PRODUCT.contain(GrantListener.class)).isTrue();
     assertThat(PRODUCT.contain(FakeArbiter.class)).isTrue();
     assertThat(PRODUCT.contain(ConsoleApplication.class)).isTrue();
+    assertThat(PRODUCT.contain(GatewayApplication.class)).isTrue();
   }
 
   @Test
@@ -447,6 +450,44 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage(CONSOLE));
+  }
+
+  /** The gateway is a service of its own: a client of the log that asks no Redis. */
+  @Test
+  void gateway_knowsTheClientAndTheCommonPartsOnly() {
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage(GATEWAY)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                "io.lockarbiter.lua..",
+                "io.lockarbiter.client.hold..",
+                "org.redisson..",
+                "jakarta.servlet..",
+                ARBITER,
+                CONSOLE,
+                AUDIT,
+                CLI,
+                FENCE_JDBC,
+                SPRING,
+                TESTING));
+    check(
+        noClasses()
+            .that()
+            .resideInAnyPackage(
+                CONTRACTS, "io.lockarbiter.lua..", SERVICE, ARBITER, CONSOLE, AUDIT, CLI, CLIENT)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(GATEWAY));
+    check(
+        noClasses()
+            .that()
+            .resideInAnyPackage("io.lockarbiter.gateway.ask..", "io.lockarbiter.gateway.access..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.springframework..", "org.apache.kafka..", "reactor.."));
   }
 
   /** The code that the services share, settings and views, depends on neither of them. */

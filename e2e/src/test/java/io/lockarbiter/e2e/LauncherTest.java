@@ -59,6 +59,7 @@ class LauncherTest {
             "arbiter",
             "audit",
             "console",
+            "gateway",
             "cli",
             "embedded",
             "trial")) {

@@ -35,6 +35,9 @@ public final class EmbeddedCommand {
             .addSubcommand(
                 new CommandLine(new ConsoleCommand(signal))
                     .setUnmatchedOptionsArePositionalParams(true))
+            .addSubcommand(
+                new CommandLine(new GatewayCommand(signal))
+                    .setUnmatchedOptionsArePositionalParams(true))
             .addSubcommand(new ScenariosCommand(redisStores));
     commandLine
         .getCommandSpec()

@@ -3,6 +3,7 @@ package io.lockarbiter.embedded;
 import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.embedded.server.EmbeddedArbiter;
 import io.lockarbiter.embedded.server.EmbeddedConsole;
+import io.lockarbiter.embedded.server.EmbeddedGateway;
 import io.lockarbiter.embedded.server.EmbeddedInfrastructure;
 import io.lockarbiter.embedded.server.KafkaOptions;
 import io.lockarbiter.embedded.server.Ports;
@@ -20,7 +21,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "up",
     description = {
-      "Starts Kafka, Redis, an arbiter and a console, all on this machine and without traffic, until Ctrl-C.",
+      "Starts Kafka, Redis, an arbiter, a console and a gateway, all on this machine and without traffic, until Ctrl-C.",
       "Prints their addresses and lines to paste. Nothing is kept afterwards."
     },
     mixinStandardHelpOptions = true,
@@ -59,6 +60,14 @@ final class UpCommand implements Callable<Integer> {
       description = "Port of the console, the next free one if taken (default: ${DEFAULT-VALUE}).")
   private int consolePort;
 
+  @Option(
+      names = "--gateway-port",
+      paramLabel = "PORT",
+      defaultValue = "8070",
+      description =
+          "Port of the gateway for HTTP, the next free one if taken (default: ${DEFAULT-VALUE}).")
+  private int gatewayPort;
+
   UpCommand(StopSignal signal) {
     this.signal = signal;
   }
@@ -75,13 +84,17 @@ final class UpCommand implements Callable<Integer> {
             EmbeddedArbiter.start(infrastructure, Ports.freeFrom(httpPort), Map.of())) {
       arbiter.awaitRunning(START);
       try (EmbeddedConsole console =
-          EmbeddedConsole.start(infrastructure, Ports.freeFrom(consolePort), Map.of())) {
+              EmbeddedConsole.start(infrastructure, Ports.freeFrom(consolePort), Map.of());
+          EmbeddedGateway gateway =
+              EmbeddedGateway.start(infrastructure, Ports.freeFrom(gatewayPort), Map.of())) {
         out.println(
             UpText.of(
                 infrastructure.bootstrapServers(),
                 infrastructure.redisAddress(),
                 arbiter.httpAddress(),
-                console.address()));
+                console.address(),
+                gateway.address(),
+                gateway.key()));
         signal.await();
         out.println("stopping …");
       }

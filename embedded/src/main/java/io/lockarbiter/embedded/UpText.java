@@ -9,6 +9,7 @@ final class UpText {
       Redis    %2$s
       Arbiter  %3$s
       Console  %4$s   in a browser: who holds what, who waits for whom; here it may force locks open
+      Gateway  %5$s   for HTTP; its key is new at each start
 
       Read the decisions (in a second terminal):
 
@@ -38,6 +39,20 @@ final class UpText {
 
         echo 'acme|{"type":"release","commandId":"w3","account":"acme","subAccount":"u2","lockId":"w1"}' | kcat -P -b %1$s -t lock.commands -K '|' -X partitioner=murmur2_random
 
+      The same without Kafka, by the gateway. Ask; the answer says for how long the lock is safe, from before you asked:
+
+        curl -s -H 'Authorization: Bearer %6$s' -H 'Session: tab-1' -H 'Idempotency-Key: h1' -H 'Content-Type: application/json' -d '{"operation":"UPLOAD","path":"/web/plan.pdf","leaseMs":600000}' %5$s/v1/accounts/acme/locks
+
+      Another tab asks to delete the folder above it, and waits: queued after two seconds.
+
+        curl -s -H 'Authorization: Bearer %6$s' -H 'Session: tab-2' -H 'Idempotency-Key: h2' -H 'Prefer: wait=2' -H 'Content-Type: application/json' -d '{"operation":"DELETE","path":"/web","waitMs":600000}' %5$s/v1/accounts/acme/locks
+
+      Renew the first, and give it back; the second is granted.
+
+        curl -s -H 'Authorization: Bearer %6$s' -H 'Session: tab-1' -X POST %5$s/v1/accounts/acme/locks/h1/renew
+        curl -s -H 'Authorization: Bearer %6$s' -H 'Session: tab-1' -X DELETE %5$s/v1/accounts/acme/locks/h1
+        curl -s -H 'Authorization: Bearer %6$s' '%5$s/v1/accounts/acme/locks/h2?wait=5'
+
       Look at it over HTTP:
 
         curl -s '%3$s/api/accounts/acme/locks?under=/docs'
@@ -48,7 +63,8 @@ final class UpText {
 
   private UpText() {}
 
-  static String of(String kafka, String redis, String http, String console) {
-    return TEXT.formatted(kafka, redis, http, console);
+  static String of(
+      String kafka, String redis, String http, String console, String gateway, String key) {
+    return TEXT.formatted(kafka, redis, http, console, gateway, key);
   }
 }

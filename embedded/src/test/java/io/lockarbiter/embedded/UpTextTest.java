@@ -37,7 +37,14 @@ class UpTextTest {
   void linesToPaste_areAnsweredAsTheTextSays() {
     feed(new DecodedCommand.Valid(ONE_PARTITION));
     Matcher line =
-        LINE.matcher(UpText.of("host:1", "redis://host:2", "http://host:3", "http://host:4"));
+        LINE.matcher(
+            UpText.of(
+                "host:1",
+                "redis://host:2",
+                "http://host:3",
+                "http://host:4",
+                "http://host:5",
+                "key"));
     while (line.find()) {
       feed(CommandCodec.decode(bytes(line.group(1)), bytes(line.group(2))));
     }

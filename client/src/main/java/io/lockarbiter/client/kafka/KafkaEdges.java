@@ -24,8 +24,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A client's reader and sender, from the first attempt to connect. */
-final class KafkaEdges implements CommandSender, ClientEdges {
+/**
+ * A client's reader and sender, from the first attempt to connect. Internal, no API: the gateway
+ * uses it too.
+ */
+public final class KafkaEdges implements CommandSender, ClientEdges {
   private static final Logger LOG = LoggerFactory.getLogger(LockClient.class);
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
@@ -40,7 +43,12 @@ final class KafkaEdges implements CommandSender, ClientEdges {
   private volatile @Nullable String failure;
   private @Nullable Thread connecting;
 
-  KafkaEdges(LockClientOptions options, ClientAddress address, String threads) {
+  /**
+   * Edges that are not connected.
+   *
+   * @param threads the beginning of the names of their threads
+   */
+  public KafkaEdges(LockClientOptions options, ClientAddress address, String threads) {
     this.options = options;
     this.address = address;
     this.threads = threads;
@@ -74,8 +82,12 @@ final class KafkaEdges implements CommandSender, ClientEdges {
     sender = out;
   }
 
-  /** Connects on a thread of its own, with as many attempts as it takes. */
-  void connectInBackground(EventSink sink, IntConsumer opened) {
+  /**
+   * Connects on a thread of its own, with as many attempts as it takes.
+   *
+   * @param opened receives the number of partitions when commands may be sent
+   */
+  public void connectInBackground(EventSink sink, IntConsumer opened) {
     Thread thread = new Thread(() -> connectAtLast(sink, opened), threads + "-connect");
     thread.setDaemon(true);
     connecting = thread;

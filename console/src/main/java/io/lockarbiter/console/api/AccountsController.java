@@ -1,8 +1,8 @@
 package io.lockarbiter.console.api;
 
-import io.lockarbiter.console.security.AccountPattern;
 import io.lockarbiter.console.security.Actor;
 import io.lockarbiter.console.stream.AccountDirectory;
+import io.lockarbiter.service.AccountPattern;
 import io.lockarbiter.service.view.Parameter;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package io.lockarbiter.console.api;
 
-import io.lockarbiter.console.security.AccountPattern;
 import io.lockarbiter.console.stream.StreamedEvent;
+import io.lockarbiter.service.AccountPattern;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;

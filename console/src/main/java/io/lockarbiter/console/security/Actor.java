@@ -1,5 +1,6 @@
 package io.lockarbiter.console.security;
 
+import io.lockarbiter.service.AccountPattern;
 import java.util.Set;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.GrantedAuthority;

@@ -36,6 +36,7 @@ class RecordedApiTest {
           "io.lockarbiter.client.fence.PartitionTokens",
           "io.lockarbiter.client.kafka.BrokerSigns",
           "io.lockarbiter.client.kafka.EventHeaders",
+          "io.lockarbiter.client.kafka.KafkaEdges",
           "io.lockarbiter.client.kafka.IdleFetch",
           "io.lockarbiter.client.work.JobDesk",
           "io.lockarbiter.contracts.lock.PathNode",

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * site as its host. IP addresses and {@code localhost} are always allowed, because no site can own
  * them.
  */
-final class AllowedHosts {
+public final class AllowedHosts {
   private static final Pattern PORT = Pattern.compile(":[0-9]*$");
   private static final Pattern IP_ADDRESS =
       Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|\\[[0-9A-Fa-f:.%]+]");
@@ -24,7 +24,7 @@ final class AllowedHosts {
    *
    * @param names without port; case does not matter
    */
-  AllowedHosts(Collection<String> names) {
+  public AllowedHosts(Collection<String> names) {
     this.names =
         Stream.concat(Stream.of("localhost"), names.stream().map(AllowedHosts::folded)).toList();
   }
@@ -34,7 +34,7 @@ final class AllowedHosts {
    *
    * @param host the host as the request gives it, with or without port
    */
-  boolean contains(String host) {
+  public boolean contains(String host) {
     String name = folded(PORT.matcher(host).replaceFirst(""));
     return names.contains(name) || IP_ADDRESS.matcher(name).matches();
   }

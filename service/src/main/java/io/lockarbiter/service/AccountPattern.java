@@ -1,4 +1,4 @@
-package io.lockarbiter.console.security;
+package io.lockarbiter.service;
 
 import java.util.Arrays;
 import java.util.List;
@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The accounts that somebody may see: names separated by commas, in which {@code *} stands for any
- * text.
+ * The accounts that somebody may see or use: names separated by commas, in which {@code *} stands
+ * for any text.
  */
 public final class AccountPattern {
   /** Every account. */
@@ -16,6 +16,7 @@ public final class AccountPattern {
   private final String text;
   private final List<Pattern> patterns;
 
+  /** Reads the names. */
   public AccountPattern(String text) {
     this.text = text;
     this.patterns =
@@ -32,7 +33,7 @@ public final class AccountPattern {
         Pattern.DOTALL);
   }
 
-  /** Says whether an account may be seen. */
+  /** Says whether an account is among them. */
   public boolean allows(String account) {
     return patterns.stream().anyMatch(pattern -> pattern.matcher(account).matches());
   }

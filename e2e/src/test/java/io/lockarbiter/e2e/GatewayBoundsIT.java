@@ -1,0 +1,282 @@
+package io.lockarbiter.e2e;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockarbiter.e2e.GatewayCaller.Answer;
+import io.lockarbiter.embedded.server.EmbeddedGateway;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Rights over HTTP, and the answers to requests that are too many, too large or too slow. */
+@Cluster
+class GatewayBoundsIT {
+  @TempDir private static Path folder;
+  private static GatewayFiles files;
+  private static EmbeddedGateway gateway;
+  private static String address;
+  private static String web;
+
+  @BeforeAll
+  static void start(Deployment deployment) throws Exception {
+    deployment.arbiter();
+    files =
+        GatewayFiles.in(
+            folder,
+            "web  acme,shop-*  self  ask,hold,see",
+            "web  read         self  see",
+            "sync acme         u-*   ask,hold,see",
+            "olga acme         *     see,operate",
+            "busy acme         self  ask,see");
+    web = files.add("web");
+    Map<String, String> settings = new HashMap<>(files.settings(deployment));
+    settings.put("lockarbiter.gateway.body-timeout", "1s");
+    settings.put("lockarbiter.gateway.allowed-origins", "https://files.example");
+    settings.put("lockarbiter.gateway.requests-per-minute", "600");
+    settings.put("lockarbiter.gateway.bytes-per-minute", "100000");
+    settings.put("lockarbiter.gateway.waiting-per-subject", "1");
+    gateway = EmbeddedGateway.start(deployment.infrastructure(), 0, settings);
+    address = gateway.address();
+    caller(web).awaitReady();
+  }
+
+  private static String raw(String request) throws IOException {
+    return GatewayBytes.exchanged(address, request);
+  }
+
+  @AfterAll
+  static void stop() {
+    gateway.close();
+  }
+
+  private static GatewayCaller caller(String key) {
+    return GatewayCaller.of(address, key, "s1");
+  }
+
+  @Test
+  void subjectsRightsAndAccounts_areAllowedAsTheRulesSay() throws Exception {
+    Map<String, String> keys = new TreeMap<>();
+    keys.put("web", web);
+    keys.put("sync", files.add("sync"));
+    keys.put("olga", files.add("olga"));
+    await().until(() -> caller(keys.get("olga")).get("none").status() != 401);
+    StringBuilder allowed = new StringBuilder();
+    for (Map.Entry<String, String> subject : keys.entrySet()) {
+      for (String account : List.of("acme", "shop-1", "read", "other")) {
+        for (String member : List.of(subject.getKey(), "u-1")) {
+          GatewayCaller as = caller(subject.getValue()).in(account).with("Sub-Account", member);
+          allowed.append(
+              "%s in %s as %s:%s%n"
+                  .formatted(subject.getKey(), account, member, rights(as, subject.getKey())));
+        }
+      }
+    }
+    assertThat(allowed.toString().replace(System.lineSeparator(), "\n"))
+        .isEqualTo(
+            """
+            olga in acme as olga: see operate
+            olga in acme as u-1: see operate
+            olga in shop-1 as olga:
+            olga in shop-1 as u-1:
+            olga in read as olga:
+            olga in read as u-1:
+            olga in other as olga:
+            olga in other as u-1:
+            sync in acme as sync:
+            sync in acme as u-1: ask hold see
+            sync in shop-1 as sync:
+            sync in shop-1 as u-1:
+            sync in read as sync:
+            sync in read as u-1:
+            sync in other as sync:
+            sync in other as u-1:
+            web in acme as web: ask hold see
+            web in acme as u-1:
+            web in shop-1 as web: ask hold see
+            web in shop-1 as u-1:
+            web in read as web: see
+            web in read as u-1:
+            web in other as web:
+            web in other as u-1:
+            """);
+  }
+
+  /** The rights that are not refused; a lock of this id is never held. */
+  private static String rights(GatewayCaller as, String subject) throws Exception {
+    StringBuilder rights = new StringBuilder();
+    add(rights, "ask", as.send("POST", "/locks/none/yield", ""));
+    add(rights, "hold", as.renew("none"));
+    add(rights, "hold", as.release("none"));
+    add(rights, "see", as.get("none"));
+    add(rights, "see", as.send("GET", "/locks", ""));
+    add(rights, "operate", as.send("POST", "/locks/none/force", ""));
+    String freeze = "{\"operation\":\"FREEZE\",\"path\":\"no root\"}";
+    assertThat(as.acquire("freeze-" + subject, freeze).status()).isIn(400, 403);
+    return rights.toString();
+  }
+
+  private static void add(StringBuilder rights, String right, Answer answer) {
+    assertThat(answer.status()).as("%s: %s", right, answer.body()).isIn(200, 403, 404);
+    boolean isTold = rights.toString().endsWith(" " + right);
+    if (answer.status() == 403) {
+      assertThat(answer.text("detail")).doesNotContain("web", "sync", "olga");
+      assertThat(isTold).isFalse();
+    } else if (!isTold) {
+      rights.append(' ').append(right);
+    }
+  }
+
+  @Test
+  void actingOnOthers_takesTheRightToOperate() throws Exception {
+    GatewayCaller as = caller(web);
+    for (String body :
+        List.of(
+            "{\"operation\":\"FREEZE\",\"path\":\"/f\"}",
+            "{\"operation\":\"DELETE\",\"path\":\"/f\",\"waitMs\":9000,\"graceMs\":1}",
+            "{\"operation\":\"UPLOAD\",\"path\":\"/f\",\"replaces\":{\"lockId\":\"x\",\"subAccount\":\"ann\"}}",
+            "{\"operation\":\"CUSTOM\",\"targets\":[{\"path\":\"/f\",\"mode\":\"FREEZE\"}]}")) {
+      assertThat(as.acquire("others", body).status()).as(body).isEqualTo(403);
+    }
+    assertThat(as.send("POST", "/locks/x/yield", "{\"graceMs\":0}").status()).isEqualTo(403);
+    Answer lie =
+        as.acquire(
+            "lie",
+            "{\"operation\":\"UPLOAD\",\"path\":\"/f\",\"attributes\":{\"subject\":\"olga\"}}");
+    assertThat(lie.status()).isEqualTo(400);
+    assertThat(lie.text("detail")).contains("it tells whose key was used");
+  }
+
+  @Test
+  void keys_changeWhileTheGatewayRuns() throws Exception {
+    assertThat(caller("la_nobody").get("none").status()).isEqualTo(401);
+    assertThat(caller("").get("none").header("WWW-Authenticate")).contains("Bearer");
+    String first = files.add("busy");
+    await().until(() -> caller(first).get("none").status() == 404);
+    files.revoke("busy");
+    String second = files.add("busy");
+    await().until(() -> caller(second).get("none").status() == 404);
+    await().until(() -> caller(first).get("none").status() == 401);
+  }
+
+  @Test
+  void missingHeaders_areNamed() throws Exception {
+    GatewayCaller bare = new GatewayCaller(address, web, "acme", List.of());
+    assertThat(bare.upload("x", "/x").text("detail")).startsWith("the header Session is missing");
+    assertThat(bare.renew("x").text("detail")).startsWith("the header Session is missing");
+    assertThat(caller(web).send("POST", "/locks", "{}").text("detail"))
+        .startsWith("the header Idempotency-Key is missing");
+    assertThat(caller(web).with("Idempotency-Key", "again").upload("x", "/x").text("detail"))
+        .isEqualTo("the header Idempotency-Key is given twice");
+    assertThat(caller(web).with("Content-Type", "text/plain").upload("x", "/x").status())
+        .isEqualTo(415);
+    Answer unknown = caller(web).send("GET", "/keys", "");
+    assertThat(unknown.status()).isEqualTo(404);
+    assertThat(unknown.header("Content-Type")).contains("application/problem+json");
+  }
+
+  @Test
+  void bodyBombs_areRefused() throws Exception {
+    GatewayCaller big = caller(files.add("busy"));
+    await().until(() -> big.get("none").status() == 404);
+    assertThat(big.acquire("big", "{\"path\":\"" + "x".repeat(70_000) + "\"}").status())
+        .isEqualTo(413);
+    assertThat(big.acquire("deep", "[".repeat(60_000)).status()).isEqualTo(400);
+    Answer often = big.acquire("often", " ".repeat(60_000));
+    assertThat(often.status()).isEqualTo(429);
+    assertThat(often.header("Retry-After")).isPresent();
+    assertThat(chunked("busy-chunks", 70)).contains("413");
+  }
+
+  /** A body without a length, in pieces of 1,000 bytes. */
+  private static String chunked(String lockId, int pieces) throws IOException {
+    StringBuilder body = new StringBuilder();
+    for (int n = 0; n < pieces; n++) {
+      body.append("3e8\r\n").append(" ".repeat(1000)).append("\r\n");
+    }
+    return raw(head(lockId) + "Transfer-Encoding: chunked\r\n\r\n" + body + "0\r\n\r\n");
+  }
+
+  private static String head(String lockId) {
+    return "POST /v1/accounts/acme/locks HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+        + web
+        + "\r\nSession: s\r\nContent-Type: application/json\r\nIdempotency-Key: "
+        + lockId
+        + "\r\n";
+  }
+
+  /** The server does not read on by itself where a body was left unread. */
+  @Test
+  void connection_goesOnAfterARefusalBeforeItsBodyWasRead() throws Exception {
+    URI uri = URI.create(address);
+    try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
+      socket.setSoTimeout(20_000);
+      String head = head("unread").replace(web, "la_nobody") + "Content-Length: 2\r\n\r\n";
+      for (int n = 0; n < 20; n++) {
+        socket.getOutputStream().write(head.getBytes(ISO_8859_1));
+        socket.getOutputStream().flush();
+        socket.getOutputStream().write("{}".getBytes(ISO_8859_1));
+        assertThat(GatewayBytes.answer(socket)).startsWith("HTTP/1.1 401");
+      }
+    }
+    String other = head("unread").replace("/locks", "/nothing");
+    assertThat(raw(other + "Content-Length: 2\r\n\r\n{}"))
+        .startsWith("HTTP/1.1 404")
+        .containsIgnoringCase("connection: close");
+  }
+
+  @Test
+  void bodyThatDoesNotArrive_isATimeout_andNothingIsSent() throws Exception {
+    String answer = raw(head("slow") + "Content-Length: 100\r\n\r\n{\"operation\":");
+    assertThat(answer).startsWith("HTTP/1.1 408").contains("REQUEST_TIMEOUT");
+    assertThat(caller(web).get("slow").status()).isEqualTo(404);
+  }
+
+  @Test
+  void headerBombs_areRefused() throws Exception {
+    String large = raw(head("large") + "X: " + "x".repeat(40_000) + "\r\n\r\n");
+    assertThat(large).matches("(?s)HTTP/1.1 4(13|31|00).*");
+    assertThat(raw("GET /" + "x".repeat(40_000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+        .matches("(?s)HTTP/1.1 4(13|14|31|00).*");
+    assertThat(raw("GET /v1/openapi.json HTTP/1.1\r\nHost: evil.example\r\n\r\n"))
+        .startsWith("HTTP/1.1 421");
+  }
+
+  @Test
+  void pagesOfListedSitesOnly_mayAsk() throws Exception {
+    assertThat(preflight("https://files.example"))
+        .startsWith("HTTP/1.1 200")
+        .contains("Access-Control-Allow-Origin: https://files.example")
+        .doesNotContain("Access-Control-Allow-Credentials");
+    assertThat(preflight("https://evil.example"))
+        .startsWith("HTTP/1.1 403")
+        .doesNotContain("Access-Control-Allow-Origin");
+  }
+
+  private static String preflight(String origin) throws IOException {
+    return raw(
+        "OPTIONS /v1/accounts/acme/locks HTTP/1.1\r\nHost: localhost\r\nOrigin: "
+            + origin
+            + "\r\nAccess-Control-Request-Method: POST\r\nAccess-Control-Request-Headers: authorization,idempotency-key,session\r\n\r\n");
+  }
+
+  @Test
+  void openApiHealthAndMetrics_areServed() throws Exception {
+    assertThat(raw("GET /v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+        .contains("HTTP/1.1 200", "\"openapi\": \"3.1.0\"");
+    assertThat(raw("GET /actuator/health/readiness HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+        .contains("\"status\":\"UP\"");
+    assertThat(raw("GET /actuator/prometheus HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+        .startsWith("HTTP/1.1 200");
+  }
+}

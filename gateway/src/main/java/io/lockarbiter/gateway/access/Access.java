@@ -1,0 +1,57 @@
+package io.lockarbiter.gateway.access;
+
+import io.lockarbiter.contracts.lock.VisibleText;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Decides who a caller is, and what he may do. */
+public final class Access {
+  private static final Logger LOG = LoggerFactory.getLogger(Access.class);
+  private static final int LINES_PER_MINUTE = 20;
+
+  private final WatchedFile<ApiKeys> keys;
+  private final WatchedFile<Rules> rules;
+  private final Quota lines;
+
+  /** An access by these keys and rules. */
+  public Access(WatchedFile<ApiKeys> keys, WatchedFile<Rules> rules, LongSupplier nanoTime) {
+    this.keys = keys;
+    this.rules = rules;
+    this.lines = new Quota(LINES_PER_MINUTE, nanoTime);
+  }
+
+  /** The subject of a key; null if it is nobody's. */
+  public @Nullable String subject(String key) {
+    return keys.content().subject(key);
+  }
+
+  /** Says whether a caller may do something in an account; the log tells which line is missing. */
+  public boolean allows(Caller caller, String account, Right right) {
+    if (rules.content().allows(caller.subject(), account, caller.member(), right)) {
+      return true;
+    }
+    if (lines.take(caller.subject(), 1).equals(Duration.ZERO)) {
+      LOG.info(
+          VisibleText.line(
+              "refused subject=%s account=%s member=%s right=%s: no rule allows it. It would take a line such as: %s %s %s %s"
+                  .formatted(
+                      caller.subject(),
+                      account,
+                      caller.member(),
+                      right.word(),
+                      caller.subject(),
+                      account,
+                      caller.member().equals(caller.subject()) ? "self" : caller.member(),
+                      right.word())));
+    }
+    return false;
+  }
+
+  /** Says whether a subject has a right for a member of an account, without a line in the log. */
+  public boolean mayFor(String subject, String account, String member, Right right) {
+    return rules.content().allows(subject, account, member, right);
+  }
+}

@@ -1,0 +1,24 @@
+package io.lockarbiter.gateway.ask;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/** One HTTP request that waits for the answer to an acquire; compared by identity. */
+final class AcquireWaiter {
+  private final CompletableFuture<AcquireAnswer> answer;
+  private final long until;
+
+  AcquireWaiter(CompletableFuture<AcquireAnswer> answer, long arrivedAt, Duration wait) {
+    this.answer = answer;
+    this.until = arrivedAt + wait.toNanos();
+  }
+
+  CompletableFuture<AcquireAnswer> answer() {
+    return answer;
+  }
+
+  /** The time from which {@code queued} is an answer. */
+  long until() {
+    return until;
+  }
+}

@@ -1,0 +1,172 @@
+package io.lockarbiter.gateway.config;
+
+import io.lockarbiter.client.LockClientOptions;
+import io.lockarbiter.client.ask.ClientAddress;
+import io.lockarbiter.client.ask.ThreadLoop;
+import io.lockarbiter.client.kafka.KafkaEdges;
+import io.lockarbiter.gateway.access.Access;
+import io.lockarbiter.gateway.access.ApiKeys;
+import io.lockarbiter.gateway.access.Rules;
+import io.lockarbiter.gateway.access.WatchedFile;
+import io.lockarbiter.gateway.ask.CommandDesk;
+import io.lockarbiter.gateway.ask.DeskOptions;
+import io.lockarbiter.gateway.http.Waits;
+import io.lockarbiter.gateway.live.EventFollower;
+import io.lockarbiter.gateway.live.LockBook;
+import io.lockarbiter.service.StartupRefusedException;
+import io.lockarbiter.service.kafka.KafkaSettings;
+import io.lockarbiter.service.kafka.KafkaWait;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.random.RandomGenerator;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
+import org.springframework.kafka.core.DefaultKafkaProducerFactory;
+import org.springframework.kafka.core.KafkaAdmin;
+import reactor.core.publisher.Sinks;
+
+/** The link to Kafka, the files of keys and rules, and what is kept in memory. */
+@Configuration(proxyBeanMethods = false)
+class GatewayConfiguration {
+  private static final String THREADS = "gateway";
+  private static final int FETCH_BYTES = 1 << 20;
+
+  private final GatewayProperties gateway;
+  private final DeploymentProperties deployment;
+
+  GatewayConfiguration(GatewayProperties gateway, DeploymentProperties deployment) {
+    this.gateway = gateway;
+    this.deployment = deployment;
+  }
+
+  @Bean
+  KafkaSettings kafkaSettings(
+      DefaultKafkaConsumerFactory<?, ?> consumers,
+      DefaultKafkaProducerFactory<?, ?> producers,
+      KafkaAdmin admin) {
+    KafkaSettings settings =
+        new KafkaSettings(consumers, producers, admin, gateway.answerTimeout());
+    KafkaWait.of(settings.bootstrapServers(), settings::openAdmin, () -> false)
+        .await(deployment.kafka().startTimeout());
+    return settings;
+  }
+
+  @Bean
+  ClientAddress clientAddress() {
+    return ClientAddress.of(THREADS, new SecureRandom());
+  }
+
+  @Bean(destroyMethod = "close")
+  ThreadLoop threadLoop() {
+    return new ThreadLoop(THREADS + "-turns");
+  }
+
+  /** The edges of the Java client, with the settings that both of its Kafka clients share. */
+  @Bean(destroyMethod = "close")
+  KafkaEdges kafkaEdges(KafkaSettings settings, KafkaAdmin admin, ClientAddress address) {
+    Map<String, Object> shared = new HashMap<>(admin.getConfigurationProperties());
+    shared.put("bootstrap.servers", settings.bootstrapServers());
+    shared.put("metric.reporters", "");
+    shared.remove("client.id");
+    shared.values().removeIf(Objects::isNull);
+    LockClientOptions options =
+        LockClientOptions.of(shared).withTopicPrefix(deployment.topics().prefix());
+    return new KafkaEdges(options, address, THREADS);
+  }
+
+  @Bean
+  CommandDesk commandDesk(ClientAddress address, ThreadLoop loop, KafkaEdges edges) {
+    return new CommandDesk(
+        new DeskOptions(gateway.clockDifference(), gateway.answerTimeout(), gateway.inFlight()),
+        address,
+        loop,
+        edges,
+        RandomGenerator.getDefault());
+  }
+
+  @Bean
+  LockBook lockBook() {
+    return new LockBook(gateway.lockBytes());
+  }
+
+  @Bean(destroyMethod = "close")
+  EventFollower eventFollower(KafkaSettings settings, LockBook book) {
+    Map<String, Object> reader = settings.reader();
+    reader.put("fetch.max.bytes", FETCH_BYTES);
+    return new EventFollower(
+        () -> new KafkaConsumer<>(reader, new ByteArrayDeserializer(), new ByteArrayDeserializer()),
+        deployment.topics().events(),
+        book,
+        InstantSource.system());
+  }
+
+  @Bean
+  Waits waits() {
+    return new Waits(gateway.waiting(), gateway.waitingPerSubject());
+  }
+
+  @Bean
+  WatchedFile<ApiKeys> keys() {
+    return new WatchedFile<>(
+        set("lockarbiter.gateway.keys-file", gateway.keysFile()),
+        "lockarbiter.gateway.keys-file",
+        ApiKeys::of);
+  }
+
+  @Bean
+  WatchedFile<Rules> rules() {
+    return new WatchedFile<>(
+        set("lockarbiter.gateway.rules-file", gateway.rulesFile()),
+        "lockarbiter.gateway.rules-file",
+        Rules::of);
+  }
+
+  private static Path set(String setting, @Nullable Path file) {
+    if (file == null) {
+      throw new StartupRefusedException(
+          setting
+              + " is not set; a gateway writes commands for everybody, so it does not start without keys and rules. Fix: gateway/README.md, Who may");
+    }
+    return file;
+  }
+
+  @Bean
+  Access access(WatchedFile<ApiKeys> keys, WatchedFile<Rules> rules) {
+    return new Access(keys, rules, System::nanoTime);
+  }
+
+  @Bean
+  Sinks.One<Boolean> stopping() {
+    return Sinks.one();
+  }
+
+  @Bean
+  GatewayLife gatewayLife(
+      CommandDesk desk,
+      KafkaEdges edges,
+      EventFollower follower,
+      WatchedFile<ApiKeys> keys,
+      WatchedFile<Rules> rules,
+      Sinks.One<Boolean> stopping) {
+    return new GatewayLife(desk, edges, follower, keys, rules, stopping);
+  }
+
+  @Bean
+  GatewayHealthIndicator gatewayHealthIndicator(
+      CommandDesk desk, KafkaEdges edges, EventFollower follower, LockBook book) {
+    return new GatewayHealthIndicator(desk, edges, follower, book);
+  }
+
+  @Bean
+  GatewayGauges gatewayGauges(CommandDesk desk, Waits waits, LockBook book) {
+    return new GatewayGauges(desk, waits, book);
+  }
+}

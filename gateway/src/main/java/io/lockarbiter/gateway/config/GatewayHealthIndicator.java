@@ -1,0 +1,69 @@
+package io.lockarbiter.gateway.config;
+
+import io.lockarbiter.client.ask.ClientEdges;
+import io.lockarbiter.client.kafka.KafkaEdges;
+import io.lockarbiter.gateway.ask.CommandDesk;
+import io.lockarbiter.gateway.live.EventFollower;
+import io.lockarbiter.gateway.live.LockBook;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+
+/** Says whether commands can be sent and answered, and locks looked at. */
+final class GatewayHealthIndicator implements HealthIndicator {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final CommandDesk desk;
+  private final KafkaEdges edges;
+  private final EventFollower follower;
+  private final LockBook book;
+
+  GatewayHealthIndicator(
+      CommandDesk desk, KafkaEdges edges, EventFollower follower, LockBook book) {
+    this.desk = desk;
+    this.edges = edges;
+    this.follower = follower;
+    this.book = book;
+  }
+
+  @Override
+  public Health health() {
+    List<String> problems = problems();
+    return (problems.isEmpty() ? Health.up() : Health.down())
+        .withDetail("problems", problems)
+        .withDetail("liveLocks", book.size())
+        .withDetail("isWhole", book.isWhole())
+        .build();
+  }
+
+  private List<String> problems() {
+    List<String> problems = new ArrayList<>();
+    ClientEdges.State state = edges.state();
+    add(problems, "not connected to Kafka: ", state.connectFailure());
+    add(problems, "events cannot be read: ", state.readFailure());
+    add(problems, "the last command was not appended: ", state.sendFailure());
+    add(problems, "locks cannot be shown: ", follower.problem());
+    if (!desk.isReady()) {
+      problems.add("not all partitions are read yet, so nothing is sent");
+    }
+    if (!follower.isCaughtUp()) {
+      problems.add("the events of the last minutes are not read yet, so no locks are shown");
+    }
+    int silent = desk.silentFor(PATIENCE);
+    if (silent > 0) {
+      problems.add(
+          "%d commands have had no answer for more than %d s; is an arbiter running?"
+              .formatted(silent, PATIENCE.toSeconds()));
+    }
+    return problems;
+  }
+
+  private static void add(List<String> problems, String what, @Nullable String why) {
+    if (why != null) {
+      problems.add(what + why);
+    }
+  }
+}

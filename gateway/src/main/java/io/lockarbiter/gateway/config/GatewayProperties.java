@@ -1,0 +1,62 @@
+package io.lockarbiter.gateway.config;
+
+import io.lockarbiter.service.Range;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Settings of the gateway alone.
+ *
+ * @param keysFile who is who: lines of {@code SUBJECT:SHA-256}; read anew when it changes
+ * @param rulesFile who may what: lines of {@code SUBJECT ACCOUNTS MEMBERS RIGHTS}; likewise
+ * @param allowedHosts names that requests may give as {@code Host}
+ * @param allowedOrigins sites whose pages may ask, such as {@code https://files.example}; none
+ *     unless set
+ * @param clockDifference the largest difference allowed between the brokers' clocks
+ * @param answerTimeout longest wait for an answer of the arbiter
+ * @param bodyTimeout longest time until a body has arrived
+ * @param inFlight most commands without an answer, requests that wait among them
+ * @param waiting most requests that wait
+ * @param waitingPerSubject most of these for one subject
+ * @param requestsPerMinute requests of one subject
+ * @param bytesPerMinute bytes of bodies of one subject
+ * @param lockBytes most heap for the live locks that are shown
+ * @param connections most connections
+ */
+@ConfigurationProperties("lockarbiter.gateway")
+public record GatewayProperties(
+    @Nullable Path keysFile,
+    @Nullable Path rulesFile,
+    @DefaultValue List<String> allowedHosts,
+    @DefaultValue List<String> allowedOrigins,
+    @DefaultValue("500ms") Duration clockDifference,
+    @DefaultValue("10s") Duration answerTimeout,
+    @DefaultValue("10s") Duration bodyTimeout,
+    @DefaultValue("20000") int inFlight,
+    @DefaultValue("10000") int waiting,
+    @DefaultValue("1000") int waitingPerSubject,
+    @DefaultValue("6000") int requestsPerMinute,
+    @DefaultValue("16777216") long bytesPerMinute,
+    @DefaultValue("134217728") long lockBytes,
+    @DefaultValue("20000") int connections) {
+
+  /** Checks the values. */
+  public GatewayProperties {
+    Range.atLeast("lockarbiter.gateway.clock-difference", clockDifference, Duration.ZERO);
+    Range.atLeast("lockarbiter.gateway.answer-timeout", answerTimeout, Duration.ofMillis(1));
+    Range.atLeast("lockarbiter.gateway.body-timeout", bodyTimeout, Duration.ofMillis(1));
+    Range.atLeast("lockarbiter.gateway.in-flight", inFlight, 1);
+    Range.atLeast("lockarbiter.gateway.waiting", waiting, 1);
+    Range.atLeast("lockarbiter.gateway.waiting-per-subject", waitingPerSubject, 1);
+    Range.atLeast("lockarbiter.gateway.requests-per-minute", requestsPerMinute, 1);
+    Range.require(
+        bytesPerMinute >= 1, "lockarbiter.gateway.bytes-per-minute", bytesPerMinute, "at least 1");
+    Range.require(
+        lockBytes >= 1 << 20, "lockarbiter.gateway.lock-bytes", lockBytes, "at least 1048576");
+    Range.atLeast("lockarbiter.gateway.connections", connections, 1);
+  }
+}

@@ -1,0 +1,111 @@
+package io.lockarbiter.gateway.config;
+
+import io.lockarbiter.gateway.access.Access;
+import io.lockarbiter.gateway.access.Quota;
+import io.lockarbiter.gateway.ask.CommandDesk;
+import io.lockarbiter.gateway.http.HostFilter;
+import io.lockarbiter.gateway.http.ProblemHandler;
+import io.lockarbiter.gateway.http.Routes;
+import io.lockarbiter.gateway.http.UnreadBodyFilter;
+import io.lockarbiter.gateway.http.Waits;
+import io.lockarbiter.gateway.live.EventFollower;
+import io.lockarbiter.gateway.live.LockBook;
+import io.lockarbiter.service.http.AllowedHosts;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.boot.reactor.netty.NettyServerCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
+import org.springframework.web.cors.CorsConfiguration;
+import org.springframework.web.cors.reactive.CorsWebFilter;
+import org.springframework.web.cors.reactive.UrlBasedCorsConfigurationSource;
+import org.springframework.web.reactive.function.server.RouterFunction;
+import org.springframework.web.reactive.function.server.ServerResponse;
+import reactor.core.publisher.Sinks;
+
+/** The routes, and what stands before them. */
+@Configuration(proxyBeanMethods = false)
+class WebConfiguration {
+  private final GatewayProperties properties;
+
+  WebConfiguration(GatewayProperties properties) {
+    this.properties = properties;
+  }
+
+  @Bean
+  RouterFunction<ServerResponse> routes(
+      Access access,
+      CommandDesk desk,
+      LockBook book,
+      EventFollower follower,
+      Waits waits,
+      Sinks.One<Boolean> stopping) {
+    return Routes.of(
+        access,
+        new Quota(properties.requestsPerMinute(), System::nanoTime),
+        new Quota(properties.bytesPerMinute(), System::nanoTime),
+        desk,
+        book,
+        follower,
+        waits,
+        stopping.asMono(),
+        properties.bodyTimeout());
+  }
+
+  @Bean
+  @Order(Ordered.HIGHEST_PRECEDENCE)
+  UnreadBodyFilter unreadBodyFilter() {
+    return new UnreadBodyFilter();
+  }
+
+  @Bean
+  @Order(Ordered.HIGHEST_PRECEDENCE + 1)
+  HostFilter hostFilter(Environment environment) {
+    List<String> names = new ArrayList<>(properties.allowedHosts());
+    String address = environment.getProperty("server.address", "");
+    if (!address.isBlank()) {
+      names.add(address);
+    }
+    return new HostFilter(new AllowedHosts(names), "lockarbiter.gateway.allowed-hosts");
+  }
+
+  /** Pages of the listed sites may ask; a key is needed all the same, and no cookie counts. */
+  @Bean
+  @Order(Ordered.HIGHEST_PRECEDENCE + 2)
+  CorsWebFilter corsFilter() {
+    CorsConfiguration cors = new CorsConfiguration();
+    cors.setAllowedOrigins(properties.allowedOrigins());
+    cors.setAllowedMethods(List.of("GET", "POST", "DELETE"));
+    cors.setAllowedHeaders(
+        List.of(
+            "Authorization",
+            "Content-Type",
+            "Idempotency-Key",
+            "Prefer",
+            "Request-Age",
+            "Session",
+            "Sub-Account"));
+    cors.setExposedHeaders(List.of("Location", "Preference-Applied", "Retry-After"));
+    cors.setAllowCredentials(false);
+    cors.setMaxAge(Duration.ofMinutes(10));
+    UrlBasedCorsConfigurationSource source = new UrlBasedCorsConfigurationSource();
+    source.registerCorsConfiguration("/v1/**", cors);
+    return new CorsWebFilter(source);
+  }
+
+  /** Before Spring Boot's own handler, which writes another form. */
+  @Bean
+  @Order(-2)
+  ProblemHandler problemHandler() {
+    return new ProblemHandler();
+  }
+
+  @Bean
+  NettyServerCustomizer connectionLimit() {
+    return new ConnectionLimit(properties.connections());
+  }
+}

@@ -1,0 +1,133 @@
+package io.lockarbiter.gateway.http;
+
+import io.lockarbiter.contracts.lock.IdRule;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.gateway.access.Access;
+import io.lockarbiter.gateway.access.Caller;
+import io.lockarbiter.gateway.access.Quota;
+import io.lockarbiter.gateway.access.Right;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.reactive.function.server.ServerRequest;
+
+/** Lets requests in: who sends them, in whose name, whether that is allowed and not too much. */
+final class Gate {
+  static final String SESSION = "Session";
+  static final String SUB_ACCOUNT = "Sub-Account";
+
+  /** The session of those who have none: the owner is the sub-account as a whole. */
+  static final String NO_SESSION = "-";
+
+  private static final String BEARER = "Bearer ";
+
+  private final Access access;
+  private final Quota requests;
+  private final Quota bytes;
+
+  Gate(Access access, Quota requests, Quota bytes) {
+    this.access = access;
+    this.requests = requests;
+    this.bytes = bytes;
+  }
+
+  /**
+   * The caller of a request.
+   *
+   * @throws Refused if its key is nobody's, if it asks too often, or if a header is invalid
+   */
+  Caller caller(ServerRequest request) {
+    String subject = subject(request);
+    Duration later = requests.take(subject, 1);
+    if (!later.isZero()) {
+      throw Refused.until(
+          HttpStatus.TOO_MANY_REQUESTS,
+          "TOO_MANY_REQUESTS",
+          "this key's subject has sent as many requests within a minute as this gateway allows",
+          later);
+    }
+    String member = id(request, SUB_ACCOUNT);
+    String session = id(request, SESSION);
+    return new Caller(
+        subject,
+        new Owner(
+            member == null ? subject : member,
+            session == null || session.equals(NO_SESSION) ? null : session));
+  }
+
+  private String subject(ServerRequest request) {
+    String given = header(request, "Authorization");
+    String subject =
+        given != null && given.regionMatches(true, 0, BEARER, 0, BEARER.length())
+            ? access.subject(given.substring(BEARER.length()).strip())
+            : null;
+    if (subject == null) {
+      throw Refused.of(
+          HttpStatus.UNAUTHORIZED,
+          "UNKNOWN_KEY",
+          "the request has no key that is known here, expected Authorization: Bearer KEY");
+    }
+    return subject;
+  }
+
+  /** Checks that the session was not just forgotten. */
+  static void requireSession(ServerRequest request) {
+    if (header(request, SESSION) == null) {
+      throw Refused.bad(
+          "the header Session is missing: without one, all that a sub-account asks for is one owner and excludes nothing of its own. Send a random one for each tab, process or upload, and the same in its renewals and its release; or Session: - if the sub-account as a whole is meant");
+    }
+  }
+
+  /** Checks a right in an account; the caller is told no more than that it is missing. */
+  void require(Caller caller, String account, Right right) {
+    String problem = IdRule.problem(account);
+    if (problem != null) {
+      throw Refused.bad("the account " + problem);
+    }
+    if (!access.allows(caller, account, right)) {
+      throw Refused.of(
+          HttpStatus.FORBIDDEN,
+          "FORBIDDEN",
+          "this key may not do that in this account and in this name; the gateway's log says which rule is missing");
+    }
+  }
+
+  /** Says whether a caller may see the locks of a member. */
+  boolean maySee(Caller caller, String account, String member) {
+    return access.mayFor(caller.subject(), account, member, Right.SEE);
+  }
+
+  /** Counts the bytes of a body. */
+  void count(Caller caller, int received) {
+    Duration later = bytes.take(caller.subject(), received);
+    if (!later.isZero()) {
+      throw Refused.until(
+          HttpStatus.TOO_MANY_REQUESTS,
+          "TOO_MANY_BYTES",
+          "this key's subject has sent as many bytes within a minute as this gateway allows",
+          later);
+    }
+  }
+
+  private static @Nullable String id(ServerRequest request, String name) {
+    String value = header(request, name);
+    if (value == null) {
+      return null;
+    }
+    String problem = IdRule.problem(value);
+    if (problem != null) {
+      throw Refused.bad("the header " + name + " " + problem);
+    }
+    return value;
+  }
+
+  /** The value of a header; null if it is absent. */
+  static @Nullable String header(ServerRequest request, String name) {
+    List<String> values = request.headers().header(name);
+    if (values.size() > 1) {
+      throw Refused.bad("the header " + name + " is given twice");
+    }
+    return values.isEmpty() ? null : values.get(0);
+  }
+}

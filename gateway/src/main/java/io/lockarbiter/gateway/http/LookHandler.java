@@ -1,0 +1,161 @@
+package io.lockarbiter.gateway.http;
+
+import io.lockarbiter.contracts.lock.LockKey;
+import io.lockarbiter.gateway.access.Caller;
+import io.lockarbiter.gateway.access.Right;
+import io.lockarbiter.gateway.live.EventFollower;
+import io.lockarbiter.gateway.live.LiveLock;
+import io.lockarbiter.gateway.live.LockBook;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Looks at locks, as events tell them; it sends nothing. */
+final class LookHandler {
+  private static final int MOST_LOCKS = 500;
+  private static final int LOCKS = 100;
+
+  private final Gate gate;
+  private final LockBook book;
+  private final EventFollower follower;
+  private final Waits waits;
+  private final JsonMapper json;
+  private final LockJson locks;
+  private final Mono<Boolean> stopping;
+
+  LookHandler(
+      Gate gate,
+      LockBook book,
+      EventFollower follower,
+      Waits waits,
+      Mono<Boolean> stopping,
+      JsonMapper json) {
+    this.gate = gate;
+    this.book = book;
+    this.follower = follower;
+    this.waits = waits;
+    this.stopping = stopping;
+    this.json = json;
+    this.locks = new LockJson(json);
+  }
+
+  /** One lock; with a wait, as soon as it is queued no more. */
+  Mono<ServerResponse> one(ServerRequest request) {
+    Caller caller = gate.caller(request);
+    LockKey key = new LockKey(request.pathVariable("account"), Wishes.pathId(request, "lockId"));
+    gate.require(caller, key.account(), Right.SEE);
+    requireCaughtUp();
+    visible(caller, key, book.find(key));
+    Duration wait = Wishes.waitOf(request);
+    return settled(caller.subject(), key, wait)
+        .publishOn(Schedulers.parallel())
+        .then(Mono.fromSupplier(() -> locks.seen(visible(caller, key, book.find(key)))))
+        .flatMap(this::ok);
+  }
+
+  /** Completes when the request is queued no more, or the wait is over. */
+  private Mono<Boolean> settled(String subject, LockKey key, Duration wait) {
+    if (wait.isZero() || !isQueued(key)) {
+      return Mono.empty();
+    }
+    Mono<Boolean> watching =
+        waits.within(subject, wait, () -> watch(key)).timeout(wait, Mono.just(false));
+    return Mono.firstWithSignal(watching, stopping);
+  }
+
+  private boolean isQueued(LockKey key) {
+    LiveLock now = book.find(key);
+    return now != null && now.state() == LiveLock.State.QUEUED;
+  }
+
+  private CompletableFuture<Boolean> watch(LockKey key) {
+    CompletableFuture<Boolean> change = new CompletableFuture<>();
+    Runnable unwatch =
+        book.watch(
+            key,
+            lock -> {
+              if (lock.state() != LiveLock.State.QUEUED) {
+                change.complete(true);
+              }
+            });
+    var unused = change.whenComplete((settled, failure) -> unwatch.run());
+    if (!isQueued(key)) {
+      change.complete(true);
+    }
+    return change;
+  }
+
+  private LiveLock visible(Caller caller, LockKey key, @Nullable LiveLock lock) {
+    if (lock != null && gate.maySee(caller, key.account(), lock.fields().owner().subAccount())) {
+      return lock;
+    }
+    if (lock == null && !book.isWhole()) {
+      throw Refused.until(
+          HttpStatus.SERVICE_UNAVAILABLE,
+          "NOT_ALL_LOCKS",
+          "this gateway has not the memory for all live locks, and this one may be among those that it left out; raise lockarbiter.gateway.lock-bytes",
+          Duration.ofSeconds(5));
+    }
+    throw Refused.of(
+        HttpStatus.NOT_FOUND,
+        "NOT_HELD",
+        "no lock or request of this id is live, nor has it ended lately; or this key may not see it");
+  }
+
+  /** The locks of a sub-account, by id, in pages. */
+  Mono<ServerResponse> mine(ServerRequest request) {
+    Caller caller = gate.caller(request);
+    String account = request.pathVariable("account");
+    gate.require(caller, account, Right.SEE);
+    requireCaughtUp();
+    String after = Wishes.query(request, "after");
+    String limit = Wishes.query(request, "limit");
+    long most = limit == null ? LOCKS : Wishes.number("the query's limit", limit);
+    if (most < 1 || most > MOST_LOCKS) {
+      throw Refused.bad("the query's limit is %d, expected 1 to %d".formatted(most, MOST_LOCKS));
+    }
+    int size = (int) most;
+    List<LiveLock> page =
+        book.ofMember(
+            account,
+            caller.member(),
+            caller.owner().session(),
+            after == null ? "" : after,
+            size + 1);
+    ObjectNode body = json.createObjectNode();
+    ArrayNode all = body.putArray("locks");
+    page.stream().limit(size).forEach(lock -> all.add(locks.seen(lock)));
+    if (page.size() > size) {
+      body.put("next", page.get(size - 1).fields().lockId());
+    }
+    body.put("whole", book.isWhole());
+    return ok(body);
+  }
+
+  private void requireCaughtUp() {
+    if (!follower.isCaughtUp()) {
+      throw Refused.until(
+          HttpStatus.SERVICE_UNAVAILABLE,
+          "NOT_READ_YET",
+          "this gateway has not read the events of the last minutes yet, so it does not know all locks",
+          Duration.ofSeconds(1));
+    }
+  }
+
+  private Mono<ServerResponse> ok(ObjectNode body) {
+    return ServerResponse.ok()
+        .contentType(MediaType.APPLICATION_JSON)
+        .header("Cache-Control", "no-store")
+        .bodyValue(json.writeValueAsBytes(body));
+  }
+}

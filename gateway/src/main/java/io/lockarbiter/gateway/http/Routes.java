@@ -1,0 +1,80 @@
+package io.lockarbiter.gateway.http;
+
+import io.lockarbiter.gateway.access.Access;
+import io.lockarbiter.gateway.access.Quota;
+import io.lockarbiter.gateway.ask.CommandDesk;
+import io.lockarbiter.gateway.live.EventFollower;
+import io.lockarbiter.gateway.live.LockBook;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.http.MediaType;
+import org.springframework.web.reactive.function.server.HandlerFunction;
+import org.springframework.web.reactive.function.server.RequestPredicates;
+import org.springframework.web.reactive.function.server.RouterFunction;
+import org.springframework.web.reactive.function.server.RouterFunctions;
+import org.springframework.web.reactive.function.server.ServerResponse;
+import reactor.core.publisher.Mono;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The routes. */
+public final class Routes {
+  private Routes() {}
+
+  /**
+   * The routes of a gateway.
+   *
+   * @param stopping completes when the gateway stops; requests that look wait no longer then
+   * @param bodyPatience the longest time until a body has arrived
+   */
+  public static RouterFunction<ServerResponse> of(
+      Access access,
+      Quota requests,
+      Quota bytes,
+      CommandDesk desk,
+      LockBook book,
+      EventFollower follower,
+      Waits waits,
+      Mono<Boolean> stopping,
+      Duration bodyPatience) {
+    JsonMapper json = JsonMapper.shared();
+    Gate gate = new Gate(access, requests, bytes);
+    Bodies bodies = new Bodies(bodyPatience);
+    AcquireHandler acquires = new AcquireHandler(gate, bodies, desk, waits, json);
+    LockHandler locks = new LockHandler(gate, bodies, desk, book, json);
+    LookHandler looks = new LookHandler(gate, book, follower, waits, stopping, json);
+    Map<Route, HandlerFunction<ServerResponse>> handlers = new EnumMap<>(Route.class);
+    handlers.put(Route.ACQUIRE, acquires::acquire);
+    handlers.put(Route.MINE, looks::mine);
+    handlers.put(Route.LOOK, looks::one);
+    handlers.put(Route.RELEASE, locks::release);
+    handlers.put(Route.RENEW, locks::renew);
+    handlers.put(Route.YIELD, locks::yield);
+    handlers.put(Route.FORCE, locks::force);
+    handlers.put(Route.OPENAPI, request -> openApi());
+    RouterFunctions.Builder all = RouterFunctions.route();
+    handlers.forEach(
+        (route, handler) ->
+            all.route(
+                RequestPredicates.method(route.method()).and(RequestPredicates.path(route.path())),
+                safe(handler)));
+    return all.filter(
+            (request, next) ->
+                next.handle(request)
+                    .onErrorResume(
+                        failure -> bodies.drain(request).then(Problems.response(failure, json))))
+        .build();
+  }
+
+  /** Turns what is thrown before anything is asked into a failure of the answer. */
+  private static HandlerFunction<ServerResponse> safe(HandlerFunction<ServerResponse> handler) {
+    return request -> Mono.defer(() -> handler.handle(request));
+  }
+
+  private static Mono<ServerResponse> openApi() {
+    return ServerResponse.ok()
+        .contentType(MediaType.APPLICATION_JSON)
+        .bodyValue(new ClassPathResource("gateway/openapi.json"));
+  }
+}

@@ -1,0 +1,5 @@
+/** The routes, their bodies and their answers. */
+@NullMarked
+package io.lockarbiter.gateway.http;
+
+import org.jspecify.annotations.NullMarked;

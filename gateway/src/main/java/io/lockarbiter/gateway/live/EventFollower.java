@@ -1,0 +1,177 @@
+package io.lockarbiter.gateway.live;
+
+import io.lockarbiter.contracts.codec.EventCodec;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the events of all partitions into the book: without a group, from eleven minutes back. It
+ * begins anew after any failure.
+ */
+public final class EventFollower implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(EventFollower.class);
+  private static final Duration POLL = Duration.ofMillis(200);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration LOOK_BACK = Duration.ofMinutes(11);
+  private static final long RETRY_MS = 1_000;
+
+  private final Supplier<Consumer<byte[], byte[]>> consumers;
+  private final String topic;
+  private final LockBook book;
+  private final InstantSource clock;
+  private final Thread thread;
+  private final CountDownLatch end = new CountDownLatch(1);
+  private volatile boolean closed;
+  private volatile boolean caughtUp;
+  private volatile @Nullable String problem;
+  private volatile @Nullable Consumer<byte[], byte[]> consumer;
+
+  /**
+   * A reader; {@link #start} begins to read.
+   *
+   * @param clock the present log time, as long as this machine's clock is right
+   */
+  public EventFollower(
+      Supplier<Consumer<byte[], byte[]>> consumers,
+      String topic,
+      LockBook book,
+      InstantSource clock) {
+    this.consumers = consumers;
+    this.topic = topic;
+    this.book = book;
+    this.clock = clock;
+    this.thread = new Thread(this::run, "gateway-events");
+    thread.setDaemon(true);
+  }
+
+  /** Begins to read. */
+  public void start() {
+    thread.start();
+  }
+
+  /** Says whether the book has everything up to where the events ended at the beginning. */
+  public boolean isCaughtUp() {
+    return caughtUp;
+  }
+
+  /** The reason why events cannot be read; null if they can. */
+  public @Nullable String problem() {
+    return problem;
+  }
+
+  private void run() {
+    while (!closed) {
+      try (Consumer<byte[], byte[]> opened = consumers.get()) {
+        consumer = opened;
+        follow(opened);
+      } catch (WakeupException e) {
+        LOG.trace("closed, or begun anew");
+      } catch (KafkaException | IllegalStateException e) {
+        retry(String.valueOf(e.getMessage()));
+      } catch (RuntimeException | Error e) { // otherwise nobody would notice that nothing is read
+        LOG.error("the reader of {} failed where it should not", topic, e);
+        retry(e.toString());
+      }
+      caughtUp = false;
+      book.clear();
+    }
+  }
+
+  private void retry(String why) {
+    String text =
+        "%s cannot be read: %s; this gateway shows no locks until it can. It is tried again"
+            .formatted(topic, why);
+    if (!text.equals(problem)) {
+      LOG.warn(text);
+    }
+    problem = text;
+    try {
+      if (end.await(RETRY_MS, TimeUnit.MILLISECONDS)) {
+        closed = true;
+      }
+    } catch (InterruptedException interrupted) {
+      closed = true;
+    }
+  }
+
+  private void follow(Consumer<byte[], byte[]> opened) {
+    List<TopicPartition> partitions =
+        opened.partitionsFor(topic, PATIENCE).stream()
+            .map(info -> new TopicPartition(topic, info.partition()))
+            .toList();
+    if (partitions.isEmpty()) {
+      throw new IllegalStateException("the topic does not exist; start an arbiter first");
+    }
+    opened.assign(partitions);
+    Map<TopicPartition, Long> ends = opened.endOffsets(partitions, PATIENCE);
+    seek(opened, partitions, ends);
+    while (!closed) {
+      for (ConsumerRecord<byte[], byte[]> record : opened.poll(POLL)) {
+        see(record);
+      }
+      problem = null;
+      caughtUp = caughtUp || isPast(opened, ends);
+    }
+  }
+
+  private void seek(
+      Consumer<byte[], byte[]> opened,
+      List<TopicPartition> partitions,
+      Map<TopicPartition, Long> ends) {
+    long from = clock.millis() - LOOK_BACK.toMillis();
+    Map<TopicPartition, Long> times = new HashMap<>();
+    partitions.forEach(partition -> times.put(partition, from));
+    Map<TopicPartition, OffsetAndTimestamp> found = opened.offsetsForTimes(times, PATIENCE);
+    for (TopicPartition partition : partitions) {
+      OffsetAndTimestamp first = found.get(partition);
+      opened.seek(partition, first == null ? ends.getOrDefault(partition, 0L) : first.offset());
+    }
+  }
+
+  private static boolean isPast(Consumer<byte[], byte[]> opened, Map<TopicPartition, Long> ends) {
+    return ends.entrySet().stream()
+        .allMatch(end -> opened.position(end.getKey(), PATIENCE) >= end.getValue());
+  }
+
+  private void see(ConsumerRecord<byte[], byte[]> record) {
+    try {
+      book.see(EventCodec.decode(record.value()));
+    } catch (IllegalArgumentException e) {
+      LOG.warn(
+          "partition={} offset={} of {} is no event; it is not shown",
+          record.partition(),
+          record.offset(),
+          topic);
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    end.countDown();
+    Consumer<byte[], byte[]> open = consumer;
+    if (open != null) {
+      open.wakeup();
+    }
+    try {
+      thread.join(5_000);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
