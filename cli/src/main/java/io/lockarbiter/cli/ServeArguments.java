@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The arguments with which {@code lockarbiter serve} starts the arbiter. */
+/** The arguments with which {@code lockarbiter serve} and its likes start Spring Boot. */
 final class ServeArguments {
   private ServeArguments() {}
 
@@ -25,22 +25,55 @@ final class ServeArguments {
       List<String> settings,
       Set<String> environment) {
     List<String> missing = new ArrayList<>();
-    if (kafka == null && !isSaid("spring.kafka.bootstrap-servers", settings, environment)) {
-      missing.add("'--kafka=HOST:PORT'");
-    }
+    addMissingKafka(kafka, settings, environment, missing);
     if (redis == null && !isSaid("lockarbiter.redis.addresses", settings, environment)) {
       missing.add("'--redis=URL'");
     }
-    if (!missing.isEmpty()) {
-      throw new IllegalArgumentException("Missing required options: " + String.join(", ", missing));
-    }
+    refuse(missing);
     List<String> arguments = new ArrayList<>();
-    if (kafka != null) {
-      arguments.add("--spring.kafka.bootstrap-servers=" + kafka);
-    }
+    addKafka(kafka, arguments);
     if (redis != null) {
       addRedis(redis, arguments);
     }
+    addSettings(settings, arguments);
+    return arguments;
+  }
+
+  /** As {@link #of}, for what asks no Redis. */
+  static List<String> ofKafka(
+      @Nullable String kafka, List<String> settings, Set<String> environment) {
+    List<String> missing = new ArrayList<>();
+    addMissingKafka(kafka, settings, environment, missing);
+    refuse(missing);
+    List<String> arguments = new ArrayList<>();
+    addKafka(kafka, arguments);
+    addSettings(settings, arguments);
+    return arguments;
+  }
+
+  private static void addMissingKafka(
+      @Nullable String kafka,
+      List<String> settings,
+      Set<String> environment,
+      List<String> missing) {
+    if (kafka == null && !isSaid("spring.kafka.bootstrap-servers", settings, environment)) {
+      missing.add("'--kafka=HOST:PORT'");
+    }
+  }
+
+  private static void refuse(List<String> missing) {
+    if (!missing.isEmpty()) {
+      throw new IllegalArgumentException("Missing required options: " + String.join(", ", missing));
+    }
+  }
+
+  private static void addKafka(@Nullable String kafka, List<String> arguments) {
+    if (kafka != null) {
+      arguments.add("--spring.kafka.bootstrap-servers=" + kafka);
+    }
+  }
+
+  private static void addSettings(List<String> settings, List<String> arguments) {
     for (String setting : settings) {
       if (!setting.matches("--[A-Za-z][^=]*=.*")) {
         throw new IllegalArgumentException(
@@ -49,7 +82,6 @@ final class ServeArguments {
       }
       arguments.add(setting);
     }
-    return arguments;
   }
 
   /** Says whether a setting is given elsewhere, or may be in a configuration file that is named. */

@@ -1,6 +1,6 @@
 package io.lockarbiter.embedded;
 
-import io.lockarbiter.cli.ArbiterSettings;
+import io.lockarbiter.cli.GatewaySettings;
 import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.gateway.GatewayApplication;
 import java.util.concurrent.Callable;
@@ -8,6 +8,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
 
 /** The command {@code gateway}: runs a gateway beside arbiters that run already. */
 @Command(
@@ -21,13 +22,14 @@ import picocli.CommandLine.Mixin;
       "gateway/README.md, Who may. It asks no Redis.",
       "",
       "Example:",
+      "  lockarbiter gateway key web >> keys",
       "  lockarbiter gateway --kafka localhost:9092 \\",
       "    --lockarbiter.gateway.keys-file=keys --lockarbiter.gateway.rules-file=rules"
     })
 final class GatewayCommand implements Callable<Integer> {
   private final StopSignal signal;
 
-  @Mixin private final ArbiterSettings settings = new ArbiterSettings();
+  @Mixin private final GatewaySettings settings = new GatewaySettings();
 
   GatewayCommand(StopSignal signal) {
     this.signal = signal;
@@ -45,5 +47,16 @@ final class GatewayCommand implements Callable<Integer> {
       signal.await();
     }
     return CommandLine.ExitCode.OK;
+  }
+
+  @Command(
+      name = "key",
+      description =
+          "Makes a key. Prints the line for the file of keys, and on standard error the key, which is shown this once.",
+      mixinStandardHelpOptions = true)
+  int key(
+      @Parameters(paramLabel = "SUBJECT", description = "The name of the key's owner.")
+          String subject) {
+    return GatewayApplication.makeKey(subject);
   }
 }

@@ -23,7 +23,7 @@ class EmbeddedCommandTest {
           .setErr(new PrintWriter(err, true));
 
   @ParameterizedTest
-  @ValueSource(strings = {"demo", "up", "console", "serve", "scenarios"})
+  @ValueSource(strings = {"demo", "up", "console", "gateway", "serve", "scenarios"})
   void help_tellsWhatASubcommandDoes(String name) {
     assertThat(command.execute(name, "--help")).isZero();
     assertThat(out.toString())
@@ -103,5 +103,21 @@ class EmbeddedCommandTest {
     assertThat(command.execute("serve")).isEqualTo(2);
     assertThat(err.toString())
         .startsWith("Missing required options: '--kafka=HOST:PORT', '--redis=URL'");
+  }
+
+  @Test
+  void gateway_needsNoRedis() {
+    assertThat(command.execute("gateway")).isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith("Missing required options: '--kafka=HOST:PORT'")
+        .doesNotContain("redis");
+  }
+
+  @Test
+  void keyOfAGateway_isMadeWithoutSettings() {
+    assertThat(command.execute("gateway", "key", "web")).isZero();
+    assertThat(command.execute("gateway", "key", "no name")).isEqualTo(2);
+    assertThat(command.execute("gateway", "key")).isEqualTo(2);
+    assertThat(err.toString()).contains("Missing required parameter: 'SUBJECT'");
   }
 }

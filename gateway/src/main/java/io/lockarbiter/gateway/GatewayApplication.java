@@ -20,20 +20,25 @@ public class GatewayApplication {
    */
   public static void main(String[] args) {
     if (args.length > 0 && args[0].equals("key")) {
-      System.exit(makeKey(args));
+      System.exit(makeKey(args.length == 2 ? args[1] : ""));
     }
     run(args);
   }
 
-  private static int makeKey(String[] args) {
-    if (args.length != 2 || !Subject.isValid(args[1])) {
+  /**
+   * Makes a key and prints it, and its line of the keys file.
+   *
+   * @return the exit code
+   */
+  public static int makeKey(String subject) {
+    if (!Subject.isValid(subject)) {
       System.err.println(
-          "lockarbiter-gateway: usage: key SUBJECT, a name of 1 to 64 of A-Z a-z 0-9 . _ @ -");
+          "no key was made: expected key SUBJECT, a name of 1 to 64 of A-Z a-z 0-9 . _ @ -, beginning with a letter or digit");
       return 2;
     }
     String key = ApiKeys.generate(new SecureRandom());
     System.err.println("The key, which is shown this once: " + key);
-    System.out.println(ApiKeys.line(args[1], key));
+    System.out.println(ApiKeys.line(subject, key));
     return 0;
   }
 
