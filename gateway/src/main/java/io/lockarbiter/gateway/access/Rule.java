@@ -2,18 +2,21 @@ package io.lockarbiter.gateway.access;
 
 import io.lockarbiter.service.AccountPattern;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A line of the rules file.
  *
  * @param accounts where it holds
- * @param members the sub-accounts in whose name the subject acts; null = the one that is named as
- *     the subject
+ * @param isForSelf whether the subject acts in the name of the sub-account that is named as it
+ * @param members further sub-accounts in whose name the subject acts
  * @param rights what it allows
  */
 record Rule(
-    String subject, AccountPattern accounts, @Nullable AccountPattern members, Set<Right> rights) {
+    String subject,
+    AccountPattern accounts,
+    boolean isForSelf,
+    AccountPattern members,
+    Set<Right> rights) {
   boolean allows(String account, String member, Right right) {
     return allows(account, right) && hasMember(member);
   }
@@ -23,6 +26,6 @@ record Rule(
   }
 
   boolean hasMember(String member) {
-    return members == null ? member.equals(subject) : members.allows(member);
+    return (isForSelf && member.equals(subject)) || members.allows(member);
   }
 }

@@ -50,8 +50,14 @@ public final class Rules {
     for (String word : words[3].split(",", -1)) {
       rights.add(right(line, word));
     }
-    AccountPattern members = words[2].equals(OWN) ? null : new AccountPattern(words[2]);
-    return new Rule(words[0], new AccountPattern(words[1]), members, rights);
+    List<String> members = new ArrayList<>(List.of(words[2].split(",", -1)));
+    boolean isForSelf = members.removeIf(OWN::equals);
+    return new Rule(
+        words[0],
+        new AccountPattern(words[1]),
+        isForSelf,
+        new AccountPattern(String.join(",", members)),
+        rights);
   }
 
   private static Right right(int line, String word) {

@@ -19,6 +19,14 @@ class AccessTest {
   @TempDir private Path folder;
 
   @Test
+  void selfBesideOtherMembers_isTheSubject() {
+    Rules rules = Rules.of(List.of("web acme self,bot-* ask"));
+    assertThat(rules.allows("web", "acme", "bot-1", Right.ASK)).isTrue();
+    assertThat(rules.allows("web", "acme", "web", Right.ASK)).isTrue();
+    assertThat(rules.allows("web", "acme", "self", Right.ASK)).isFalse();
+  }
+
+  @Test
   void subjectsRightsAndAccounts_areAllowedAsTheLinesSay() {
     Rules rules =
         Rules.of(
