@@ -6,6 +6,7 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.Subject;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.gateway.access.Caller;
@@ -53,14 +54,14 @@ final class LockHandler {
   Mono<ServerResponse> yield(ServerRequest request) {
     Asked asked = asked(request, Right.ASK, /* needsSession= */ false);
     return send(request, asked, CommandType.YIELD)
-        .map(answer -> locks.state("granted", answered(answer.event())))
+        .map(answer -> ofOther(asked, "granted", answered(answer.event())))
         .flatMap(this::ok);
   }
 
   Mono<ServerResponse> force(ServerRequest request) {
     Asked asked = asked(request, Right.OPERATE, /* needsSession= */ false);
     return send(request, asked, CommandType.FORCE_RELEASE)
-        .map(answer -> locks.state("released", answered(answer.event())))
+        .map(answer -> ofOther(asked, "released", answered(answer.event())))
         .flatMap(this::ok);
   }
 
@@ -139,6 +140,16 @@ final class LockHandler {
       locks.addAsked(body, seen.asked());
     }
     return body;
+  }
+
+  /** The lock of somebody else: its particulars only for those who may see them. */
+  private ObjectNode ofOther(Asked asked, String state, Event event) {
+    Subject told = event.subject();
+    boolean maySee =
+        told != null && gate.maySee(asked.caller(), asked.key().account(), told.owner().subAccount());
+    return maySee
+        ? locks.state(state, event)
+        : locks.stateAlone(state, asked.key().lockId(), event);
   }
 
   /** The answer, unless it is a refusal. */

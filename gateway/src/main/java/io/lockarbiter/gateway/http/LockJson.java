@@ -49,6 +49,17 @@ final class LockJson {
     return all;
   }
 
+  /** A lock in some other state, for those who may not see whose it is and what for. */
+  ObjectNode stateAlone(String state, String lockId, Event event) {
+    ObjectNode all = json.createObjectNode();
+    all.put("state", state);
+    all.put("lockId", lockId);
+    ObjectNode fields = fields(event);
+    fields.retain(List.of("at", "expiresAt", "endsAt", "graceMs"));
+    all.setAll(fields);
+    return all;
+  }
+
   /** A lock as it was last told; nothing of it may be acted on without a renewal. */
   ObjectNode seen(LiveLock lock) {
     ObjectNode all = json.createObjectNode();
