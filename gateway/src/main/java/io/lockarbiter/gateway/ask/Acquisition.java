@@ -5,12 +5,15 @@ import io.lockarbiter.client.ask.PendingCommand;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.Subject;
 import io.lockarbiter.contracts.lock.LockKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +53,8 @@ final class Acquisition implements AnswerListener {
     this.subject = subject;
     this.key = new LockKey(command.account(), command.lockId());
     this.isCopy = !age.isZero();
-    this.openAt = desk.nanoTime() - age.toNanos();
+    // From the arrival, not from the end of a body that may have come slowly.
+    this.openAt = waiter.arrivedAt() - age.toNanos();
     this.isShared = isKnown;
     waiters.add(waiter);
   }
@@ -150,6 +154,9 @@ final class Acquisition implements AnswerListener {
 
   @Override
   public void answered(PendingCommand asked, Event event) {
+    if (!isOwn(event)) {
+      return;
+    }
     if (event instanceof Queued now) {
       queued(asked, now);
       return;
@@ -164,6 +171,23 @@ final class Acquisition implements AnswerListener {
     } else {
       complete(new AcquireAnswer(event, null));
     }
+  }
+
+  /**
+   * Says whether an event is about this request. Anybody may ask under the same key, and what is
+   * followed is told to all who do: the answer of one is not the business of another.
+   */
+  private boolean isOwn(Event event) {
+    Subject told = event.subject();
+    if (told == null) {
+      return true;
+    }
+    boolean isSameSubject =
+        !(told instanceof LockFields fields)
+            || Objects.equals(
+                fields.attributes().get(CommandDesk.SUBJECT),
+                command.fields().attributes().get(CommandDesk.SUBJECT));
+    return isSameSubject && told.owner().equals(command.owner());
   }
 
   private void queued(PendingCommand asked, Queued now) {

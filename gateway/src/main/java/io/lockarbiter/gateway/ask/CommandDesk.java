@@ -35,6 +35,9 @@ import java.util.random.RandomGenerator;
  * Futures are completed in turns, so what follows must not block.
  */
 public final class CommandDesk implements EventSink {
+  /** The attribute that tells who sent an acquire. */
+  public static final String SUBJECT = "subject";
+
   private static final Duration FIRST_RESEND = Duration.ofSeconds(1);
 
   private final DeskOptions options;

@@ -8,6 +8,7 @@ import io.lockarbiter.contracts.command.CommandType;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.Refusal;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.gateway.ask.CommandDesk;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,9 +24,6 @@ import tools.jackson.databind.node.ObjectNode;
  * the gateway adds the rest, and the contract's own reader checks all of it.
  */
 final class CommandBody {
-  /** The attribute that tells who sent an acquire. */
-  static final String SUBJECT = "subject";
-
   /** The fields that a body may have. */
   static final Map<CommandType, List<String>> FIELDS =
       Map.of(
@@ -130,13 +128,13 @@ final class CommandBody {
   private static void addSubject(ObjectNode all, String subject) {
     JsonNode given = all.get("attributes");
     if (given == null || given.isNull()) {
-      all.putObject("attributes").put(SUBJECT, subject);
+      all.putObject("attributes").put(CommandDesk.SUBJECT, subject);
     } else if (given instanceof ObjectNode attributes) {
-      if (attributes.has(SUBJECT)) {
+      if (attributes.has(CommandDesk.SUBJECT)) {
         throw Refused.bad(
             "the attribute subject is given, but it is the gateway's: it tells whose key was used");
       }
-      attributes.put(SUBJECT, subject);
+      attributes.put(CommandDesk.SUBJECT, subject);
     }
   }
 
