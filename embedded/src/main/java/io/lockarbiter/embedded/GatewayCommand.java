@@ -4,6 +4,8 @@ import io.lockarbiter.cli.GatewaySettings;
 import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.gateway.GatewayApplication;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.springframework.core.env.Environment;
 import org.springframework.context.ConfigurableApplicationContext;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -37,16 +39,25 @@ final class GatewayCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    System.setProperty("lockarbiter.log.level", "INFO");
     try (ConfigurableApplicationContext gateway =
         GatewayApplication.run(settings.arguments().toArray(String[]::new))) {
       System.out.println(
-          "The gateway has started: http://%s:%s; Ctrl-C ends it."
+          "The gateway has started: %s://%s:%s; Ctrl-C ends it."
               .formatted(
+                  scheme(gateway.getEnvironment()),
                   gateway.getEnvironment().getProperty("server.address"),
                   gateway.getEnvironment().getProperty("local.server.port")));
       signal.await();
     }
     return CommandLine.ExitCode.OK;
+  }
+
+  private static String scheme(Environment settings) {
+    boolean isSecure =
+        Stream.of("certificate", "key-store", "bundle")
+            .anyMatch(name -> settings.containsProperty("server.ssl." + name));
+    return isSecure ? "https" : "http";
   }
 
   @Command(
