@@ -84,6 +84,11 @@ public final class PendingCommands {
     return loop.nanoTime() - openAt < windows.usable(windows.of(account)).toNanos();
   }
 
+  /** The time after the first send of an acquire during which copies of it are recognised. */
+  public Duration recognisedFor(String account) {
+    return windows.usable(windows.of(account));
+  }
+
   /** Drops a command, if it is pending; its answer no longer matters. */
   public void cancel(String account, String commandId) {
     PendingCommand asked = pending.get(new LockKey(account, commandId));

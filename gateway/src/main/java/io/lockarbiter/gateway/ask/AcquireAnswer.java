@@ -1,6 +1,7 @@
 package io.lockarbiter.gateway.ask;
 
 import io.lockarbiter.contracts.event.Event;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,5 +11,11 @@ import org.jspecify.annotations.Nullable;
  *     {@code rejected} or {@code released}
  * @param safeEnd the time until which the lock is safe to use, ns of the desk's clock; null if the
  *     lock is not held
+ * @param copiesFor the time after its first send during which the request may be sent again; zero
+ *     unless it is queued
  */
-public record AcquireAnswer(Event event, @Nullable Long safeEnd) {}
+public record AcquireAnswer(Event event, @Nullable Long safeEnd, Duration copiesFor) {
+  AcquireAnswer(Event event, @Nullable Long safeEnd) {
+    this(event, safeEnd, Duration.ZERO);
+  }
+}

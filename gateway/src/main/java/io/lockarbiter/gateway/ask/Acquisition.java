@@ -108,7 +108,7 @@ final class Acquisition implements AnswerListener {
     } else {
       fail(
           new LateCopyException(
-              "the request was first sent %d ms ago by its Request-Age, and ended ids may be forgotten since: a copy could be granted a second time. Ask under a new Idempotency-Key; a lock of the old one ends with its lease"
+              "the request was first sent %d ms ago by its Request-Age, and an ended request may be forgotten by now: a copy could be granted a second time, so it was not sent. The request may still wait, or be granted. GET its lock, with ?wait=25, and renew it once it is granted; ask under a new Idempotency-Key only if it has ended or is not found"
                   .formatted((desk.nanoTime() - openAt) / 1_000_000)));
     }
   }
@@ -234,7 +234,8 @@ final class Acquisition implements AnswerListener {
   private void answerQueued(AcquireWaiter waiter) {
     Queued now = queued;
     if (now != null && !isConfirming && waiters.contains(waiter)) {
-      waiter.answer().complete(new AcquireAnswer(now, null));
+      Duration copiesFor = desk.commands().recognisedFor(key.account());
+      waiter.answer().complete(new AcquireAnswer(now, null, copiesFor));
     }
   }
 

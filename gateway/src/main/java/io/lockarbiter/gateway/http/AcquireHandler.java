@@ -103,16 +103,22 @@ final class AcquireHandler {
       return body(ServerResponse.created(location), wait, locks.granted(event, validForMs));
     }
     if (event instanceof Queued) {
-      return body(ServerResponse.accepted().location(location), wait, locks.state("queued", event));
+      ObjectNode queued = locks.state("queued", event);
+      queued.put("maxRequestAgeMs", answer.copiesFor().toMillis());
+      return body(ServerResponse.accepted().location(location), wait, queued);
     }
     if (event instanceof Rejected rejected) {
       throw locks.refusal(rejected);
     }
     ObjectNode ended = locks.state("released", event);
+    String word = ended.path("reason").asString("");
+    ended.remove("reason");
+    ended.put("endedBy", word);
     throw new Refused(
         HttpStatus.CONFLICT,
         "ENDED",
-        "the request or lock of this Idempotency-Key has ended: reason. Ask under a new key",
+        "the request or lock of this Idempotency-Key has ended, endedBy=%s. Ask under a new one"
+            .formatted(word),
         ended,
         null);
   }

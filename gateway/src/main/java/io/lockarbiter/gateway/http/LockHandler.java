@@ -156,15 +156,15 @@ final class LockHandler {
   private Event answered(Event event) {
     if (event instanceof Rejected rejected) {
       if (rejected.reason() == RejectReason.NOT_HELD) {
-        throw notHeld(rejected);
+        throw notHeld();
       }
       throw locks.refusal(rejected);
     }
     return event;
   }
 
-  private static Refused notHeld(Rejected rejected) {
-    return new Refused(HttpStatus.NOT_FOUND, "NOT_HELD", rejected.message(), null, null);
+  private static Refused notHeld() {
+    return new Refused(HttpStatus.NOT_FOUND, "NOT_HELD", RefusalText.NOT_HELD, null, null);
   }
 
   private Mono<ServerResponse> ok(ObjectNode body) {

@@ -111,10 +111,14 @@ final class LockJson {
         rejected.reason() == RejectReason.QUEUE_FULL
             ? Long.valueOf(QUEUE_MS)
             : rejected.retryAfterMs();
+    if (rejected.repeated()) {
+      // The same key is refused the same way for as long as it is remembered.
+      retryMs = null;
+    }
     return new Refused(
         status(rejected.reason()),
         rejected.reasonWord(),
-        rejected.message(),
+        RefusalText.of(rejected),
         more,
         retryMs == null ? null : Duration.ofMillis(retryMs));
   }

@@ -164,6 +164,7 @@ class CommandDeskTest {
 
   @Test
   void queuedRequest_isAnsweredWhenItsWaitIsOver_orTheGatewayStops() {
+    desk.repeatWindow(0, Duration.ofSeconds(60));
     CompletableFuture<AcquireAnswer> patient = ask("l1", Duration.ZERO, Duration.ofSeconds(20));
     CompletableFuture<AcquireAnswer> hasty = ask("l2", Duration.ZERO, Duration.ofSeconds(1));
     time.pass(Duration.ofMillis(1));
@@ -172,6 +173,7 @@ class CommandDeskTest {
     assertThat(hasty).isNotDone();
     time.pass(Duration.ofSeconds(1));
     assertThat(hasty.join().event()).isInstanceOf(Queued.class);
+    assertThat(hasty.join().copiesFor()).isEqualTo(Duration.ofMillis(39_500));
     assertThat(patient).isNotDone();
     desk.stopWaiting();
     time.pass(Duration.ZERO);
