@@ -30,6 +30,9 @@ import reactor.core.publisher.Sinks;
 /** The routes, and what stands before them. */
 @Configuration(proxyBeanMethods = false)
 class WebConfiguration {
+  /** Renewals and releases for each request: a lock that is long held is renewed often. */
+  private static final long HOLDS = 10;
+
   private final GatewayProperties properties;
 
   WebConfiguration(GatewayProperties properties) {
@@ -47,6 +50,7 @@ class WebConfiguration {
     return Routes.of(
         access,
         new Quota(properties.requestsPerMinute(), System::nanoTime),
+        new Quota(HOLDS * properties.requestsPerMinute(), System::nanoTime),
         new Quota(properties.bytesPerMinute(), System::nanoTime),
         desk,
         book,

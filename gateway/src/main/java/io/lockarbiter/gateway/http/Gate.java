@@ -24,11 +24,20 @@ final class Gate {
 
   private final Access access;
   private final Quota requests;
+  private final Quota holds;
   private final Quota bytes;
 
-  Gate(Access access, Quota requests, Quota bytes) {
+  /**
+   * A gate.
+   *
+   * @param requests requests other than those of {@link #holder}
+   * @param holds renewals and releases
+   * @param bytes of bodies
+   */
+  Gate(Access access, Quota requests, Quota holds, Quota bytes) {
     this.access = access;
     this.requests = requests;
+    this.holds = holds;
     this.bytes = bytes;
   }
 
@@ -38,8 +47,20 @@ final class Gate {
    * @throws Refused if its key is nobody's, if it asks too often, or if a header is invalid
    */
   Caller caller(ServerRequest request) {
+    return caller(request, requests);
+  }
+
+  /**
+   * The caller of a renewal or a release, which are counted apart: locks must not end because their
+   * subject asked for others, or looked, too often.
+   */
+  Caller holder(ServerRequest request) {
+    return caller(request, holds);
+  }
+
+  private Caller caller(ServerRequest request, Quota quota) {
     String subject = subject(request);
-    Duration later = requests.take(subject, 1);
+    Duration later = quota.take(subject, 1);
     if (!later.isZero()) {
       throw Refused.until(
           HttpStatus.TOO_MANY_REQUESTS,
@@ -100,7 +121,7 @@ final class Gate {
 
   /** Counts the bytes of a body. */
   void count(Caller caller, int received) {
-    Duration later = bytes.take(caller.subject(), received);
+    Duration later = received == 0 ? Duration.ZERO : bytes.take(caller.subject(), received);
     if (!later.isZero()) {
       throw Refused.until(
           HttpStatus.TOO_MANY_REQUESTS,

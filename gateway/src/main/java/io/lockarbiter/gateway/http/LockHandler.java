@@ -87,7 +87,7 @@ final class LockHandler {
   private record Asked(Caller caller, LockKey key) {}
 
   private Asked asked(ServerRequest request, Right right, boolean needsSession) {
-    Caller caller = gate.caller(request);
+    Caller caller = right == Right.HOLD ? gate.holder(request) : gate.caller(request);
     LockKey key = new LockKey(request.pathVariable("account"), Wishes.pathId(request, "lockId"));
     gate.require(caller, key.account(), right);
     if (needsSession) {

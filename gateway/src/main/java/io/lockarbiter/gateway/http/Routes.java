@@ -31,6 +31,7 @@ public final class Routes {
   public static RouterFunction<ServerResponse> of(
       Access access,
       Quota requests,
+      Quota holds,
       Quota bytes,
       CommandDesk desk,
       LockBook book,
@@ -39,7 +40,7 @@ public final class Routes {
       Mono<Boolean> stopping,
       Duration bodyPatience) {
     JsonMapper json = JsonMapper.shared();
-    Gate gate = new Gate(access, requests, bytes);
+    Gate gate = new Gate(access, requests, holds, bytes);
     Bodies bodies = new Bodies(bodyPatience);
     AcquireHandler acquires = new AcquireHandler(gate, bodies, desk, waits, json);
     LockHandler locks = new LockHandler(gate, bodies, desk, book, json);

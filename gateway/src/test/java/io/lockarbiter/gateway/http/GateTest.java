@@ -1,0 +1,51 @@
+package io.lockarbiter.gateway.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lockarbiter.gateway.access.Access;
+import io.lockarbiter.gateway.access.ApiKeys;
+import io.lockarbiter.gateway.access.Quota;
+import io.lockarbiter.gateway.access.Rules;
+import io.lockarbiter.gateway.access.WatchedFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
+import org.springframework.mock.web.server.MockServerWebExchange;
+import org.springframework.web.reactive.function.server.HandlerStrategies;
+import org.springframework.web.reactive.function.server.ServerRequest;
+
+class GateTest {
+  @TempDir private Path folder;
+
+  @Test
+  void subjectThatAskedTooOften_stillRenewsAndReleases() throws Exception {
+    Path keys = Files.write(folder.resolve("keys"), List.of(ApiKeys.line("web", "secret")));
+    Path rules = Files.write(folder.resolve("rules"), List.of("web * self hold"));
+    Gate gate =
+        new Gate(
+            new Access(
+                new WatchedFile<>(keys, "keys", ApiKeys::of),
+                new WatchedFile<>(rules, "rules", Rules::of),
+                () -> 0),
+            new Quota(2, () -> 0),
+            new Quota(20, () -> 0),
+            new Quota(5, () -> 0));
+    gate.caller(request());
+    gate.caller(request());
+    assertThatThrownBy(() -> gate.caller(request())).isInstanceOf(Refused.class);
+    assertThat(gate.holder(request()).subject()).isEqualTo("web");
+    gate.count(gate.holder(request()), 9);
+    gate.count(gate.holder(request()), 0);
+  }
+
+  private static ServerRequest request() {
+    return ServerRequest.create(
+        MockServerWebExchange.from(
+            MockServerHttpRequest.get("/").header("Authorization", "Bearer secret")),
+        HandlerStrategies.withDefaults().messageReaders());
+  }
+}
