@@ -13,7 +13,7 @@ import java.util.Map;
 record GatewayFiles(Path keys, Path rules) {
   static GatewayFiles in(Path folder, String... rules) throws IOException {
     GatewayFiles files = new GatewayFiles(folder.resolve("keys"), folder.resolve("rules"));
-    Files.write(files.keys, List.of());
+    Files.write(files.keys, List.of("# none yet"));
     files.rules(rules);
     return files;
   }

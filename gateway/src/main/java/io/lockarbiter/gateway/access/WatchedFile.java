@@ -82,6 +82,11 @@ public final class WatchedFile<T> {
     if (Files.size(file) > MOST_BYTES) {
       throw new IllegalArgumentException("it has more than " + MOST_BYTES + " bytes");
     }
-    return Files.readAllLines(file);
+    List<String> read = Files.readAllLines(file);
+    if (read.stream().allMatch(String::isBlank)) {
+      throw new IllegalArgumentException(
+          "it is empty, as a file that is being written; a line that begins with # is enough if nobody is meant");
+    }
+    return read;
   }
 }

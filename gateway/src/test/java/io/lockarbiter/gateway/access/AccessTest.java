@@ -19,6 +19,18 @@ class AccessTest {
   @TempDir private Path folder;
 
   @Test
+  void fileThatIsEmptyForAMoment_locksNobodyOut() throws Exception {
+    Path file = Files.write(folder.resolve("keys"), List.of(ApiKeys.line("web", "secret")));
+    WatchedFile<ApiKeys> keys = new WatchedFile<>(file, "keys", ApiKeys::of);
+    Files.write(file, List.of());
+    keys.look();
+    assertThat(keys.content().subject("secret")).isEqualTo("web");
+    Files.write(file, List.of("# nobody"));
+    keys.look();
+    assertThat(keys.content().subject("secret")).isNull();
+  }
+
+  @Test
   void selfBesideOtherMembers_isTheSubject() {
     Rules rules = Rules.of(List.of("web acme self,bot-* ask"));
     assertThat(rules.allows("web", "acme", "bot-1", Right.ASK)).isTrue();
