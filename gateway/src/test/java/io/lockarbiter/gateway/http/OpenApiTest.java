@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.command.CommandType;
 import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Operation;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -56,6 +61,27 @@ class OpenApiTest {
           .as("%s at %s", reason, status)
           .contains(reason.name());
     }
+  }
+
+  @Test
+  void wordsOfOperationsAndModes_areThoseOfTheContract() {
+    assertThat(words("Operation"))
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.of(Operation.values())
+                .filter(each -> each != Operation.UNKNOWN)
+                .map(Enum::name)
+                .toList());
+    assertThat(words("Mode"))
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.of(Mode.values()).filter(each -> each != Mode.UNKNOWN).map(Enum::name).toList());
+  }
+
+  private List<String> words(String schema) {
+    List<String> words = new ArrayList<>();
+    document
+        .at("/components/schemas/" + schema + "/enum")
+        .forEach(word -> words.add(word.asString("")));
+    return words;
   }
 
   private static String schema(CommandType type) {
