@@ -1,11 +1,16 @@
 package io.lockarbiter.gateway.http;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.gateway.access.Access;
 import io.lockarbiter.gateway.access.Caller;
 import io.lockarbiter.gateway.access.Quota;
 import io.lockarbiter.gateway.access.Right;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -149,6 +154,23 @@ final class Gate {
     if (values.size() > 1) {
       throw Refused.bad("the header " + name + " is given twice");
     }
-    return values.isEmpty() ? null : values.get(0);
+    return values.isEmpty() ? null : utf8(name, values.get(0));
+  }
+
+  /** The server gives each byte as a character. */
+  private static String utf8(String name, String bytes) {
+    if (bytes.chars().allMatch(c -> c < 0x80)) {
+      return bytes;
+    }
+    try {
+      return UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(bytes.getBytes(ISO_8859_1)))
+          .toString();
+    } catch (CharacterCodingException e) {
+      throw Refused.bad(
+          "the header %s is not UTF-8; names in it would be taken for others. Send its bytes in UTF-8"
+              .formatted(name));
+    }
   }
 }

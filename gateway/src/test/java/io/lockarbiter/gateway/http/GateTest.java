@@ -1,5 +1,7 @@
 package io.lockarbiter.gateway.http;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -42,10 +44,22 @@ class GateTest {
     gate.count(gate.holder(request()), 0);
   }
 
+  @Test
+  void headersInUtf8_areRead_andOthersRefused() {
+    String bytes = new String("müller".getBytes(UTF_8), ISO_8859_1);
+    assertThat(Gate.header(request("Session", bytes), "Session")).isEqualTo("müller");
+    assertThatThrownBy(() -> Gate.header(request("Session", "müller"), "Session"))
+        .hasMessageStartingWith("the header Session is not UTF-8");
+  }
+
   private static ServerRequest request() {
+    return request("Session", "s");
+  }
+
+  private static ServerRequest request(String name, String value) {
     return ServerRequest.create(
         MockServerWebExchange.from(
-            MockServerHttpRequest.get("/").header("Authorization", "Bearer secret")),
+            MockServerHttpRequest.get("/").header("Authorization", "Bearer secret").header(name, value)),
         HandlerStrategies.withDefaults().messageReaders());
   }
 }
