@@ -9,6 +9,7 @@ import io.lockarbiter.contracts.event.Subject;
 import io.lockarbiter.contracts.event.UnknownEvent;
 import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.LockKey;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -27,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * latter {@link #isWhole} is false. Safe for use by many threads.
  */
 public final class LockBook {
+  private static final long TOLD_AGAIN_MS = Duration.ofMinutes(11).toMillis();
+
   private record Member(String account, String subAccount) {}
 
   private final long mostBytes;
@@ -37,7 +40,8 @@ public final class LockBook {
   private final Map<LockKey, List<Consumer<LiveLock>>> watchers = new HashMap<>();
   private long liveBytes;
   private long endedBytes;
-  private boolean whole = true;
+  private long newestAt;
+  private long wholeAt;
 
   /**
    * An empty book.
@@ -65,6 +69,7 @@ public final class LockBook {
     List<Consumer<LiveLock>> told;
     synchronized (this) {
       LockKey key = new LockKey(event.head().account(), lock.lockId());
+      newestAt = Math.max(newestAt, event.head().at());
       LiveLock before = live.get(key);
       now = new LiveLock(lock, event, asked(event, before));
       put(key, before, now);
@@ -103,7 +108,7 @@ public final class LockBook {
       endedBytes -= eldest.bytes();
     }
     while (liveBytes > mostBytes) {
-      whole = false;
+      wholeAt = newestAt + TOLD_AGAIN_MS;
       remove(live.values().iterator().next());
     }
   }
@@ -132,7 +137,7 @@ public final class LockBook {
     ofMembers.clear();
     liveBytes = 0;
     endedBytes = 0;
-    whole = true;
+    wholeAt = 0;
   }
 
   /** The lock or request of this key, or how it ended lately; null if nothing is known of it. */
@@ -141,9 +146,12 @@ public final class LockBook {
     return found == null ? ended.get(key) : found;
   }
 
-  /** Says whether every live lock is in the book; if not, locks were dropped for want of memory. */
+  /**
+   * Says whether every live lock is in the book; if not, locks were dropped for want of memory
+   * within the last minutes of events. Whatever was dropped before has been told again, or ended.
+   */
   public synchronized boolean isWhole() {
-    return whole;
+    return newestAt >= wholeAt;
   }
 
   /**

@@ -15,6 +15,7 @@ import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -63,6 +64,11 @@ class LockBookTest {
     assertThat(book.size()).isBetween(100, 700);
     assertThat(book.ofMember("acme", "u1", "s", "", 20_000)).hasSize(book.size());
     assertThat(book.ofMember("acme", "u1", "other", "", 20_000)).isEmpty();
+    long toldAgain = 1_000 + Duration.ofMinutes(11).toMillis();
+    book.see(releasedAt("live-9999", toldAgain - 1));
+    assertThat(book.isWhole()).isFalse();
+    book.see(releasedAt("live-9998", toldAgain));
+    assertThat(book.isWhole()).as("what was dropped is told again by now").isTrue();
     book.clear();
     assertThat(book.isWhole()).isTrue();
     assertThat(book.find(key("live-9999"))).isNull();
@@ -91,8 +97,12 @@ class LockBookTest {
   }
 
   private static Released released(String lockId) {
+    return releasedAt(lockId, 1_000);
+  }
+
+  private static Released releasedAt(String lockId, long at) {
     return new Released(
-        head(lockId),
+        new EventHead(1, at, "acme", lockId, new Cause(0, 0)),
         fields(lockId),
         ReleaseReason.RELEASED,
         1L,
