@@ -9,6 +9,7 @@ import io.lockarbiter.gateway.live.LockBook;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -24,6 +25,12 @@ import tools.jackson.databind.node.ObjectNode;
 final class LookHandler {
   private static final int MOST_LOCKS = 500;
   private static final int LOCKS = 100;
+
+  /** Longest JSON of a page, in characters, but for one lock. */
+  private static final int MOST_CHARACTERS = 1 << 20;
+
+  /** An answer may be there before the book has read the same event. */
+  private static final Duration READ_SOON = Duration.ofSeconds(1);
 
   private final Gate gate;
   private final LockBook book;
@@ -55,12 +62,24 @@ final class LookHandler {
     LockKey key = new LockKey(request.pathVariable("account"), Wishes.pathId(request, "lockId"));
     gate.require(caller, key.account(), Right.SEE);
     requireCaughtUp();
-    visible(caller, key, book.find(key));
     Duration wait = Wishes.waitOf(request);
-    return settled(caller.subject(), key, wait)
+    return known(caller.subject(), key, wait)
+        .then(Mono.fromRunnable(() -> visible(caller, key, book.find(key))))
+        .then(Mono.defer(() -> settled(caller.subject(), key, wait)))
         .publishOn(Schedulers.parallel())
         .then(Mono.fromSupplier(() -> locks.seen(visible(caller, key, book.find(key)))))
         .flatMap(this::ok);
+  }
+
+  /** Completes when something is known of the request; soon in any case. */
+  private Mono<Boolean> known(String subject, LockKey key, Duration wait) {
+    if (wait.isZero() || book.find(key) != null) {
+      return Mono.empty();
+    }
+    Duration shorter = wait.compareTo(READ_SOON) < 0 ? wait : READ_SOON;
+    return waits
+        .within(subject, shorter, () -> watch(key, () -> book.find(key) != null))
+        .timeout(shorter, Mono.just(false));
   }
 
   /** Completes when the request is queued no more, or the wait is over. */
@@ -69,7 +88,7 @@ final class LookHandler {
       return Mono.empty();
     }
     Mono<Boolean> watching =
-        waits.within(subject, wait, () -> watch(key)).timeout(wait, Mono.just(false));
+        waits.within(subject, wait, () -> watch(key, () -> !isQueued(key))).timeout(wait, Mono.just(false));
     return Mono.firstWithSignal(watching, stopping);
   }
 
@@ -78,18 +97,18 @@ final class LookHandler {
     return now != null && now.state() == LiveLock.State.QUEUED;
   }
 
-  private CompletableFuture<Boolean> watch(LockKey key) {
+  private CompletableFuture<Boolean> watch(LockKey key, BooleanSupplier reached) {
     CompletableFuture<Boolean> change = new CompletableFuture<>();
     Runnable unwatch =
         book.watch(
             key,
             lock -> {
-              if (lock.state() != LiveLock.State.QUEUED) {
+              if (reached.getAsBoolean()) {
                 change.complete(true);
               }
             });
     var unused = change.whenComplete((settled, failure) -> unwatch.run());
-    if (!isQueued(key)) {
+    if (reached.getAsBoolean()) {
       change.complete(true);
     }
     return change;
@@ -134,9 +153,15 @@ final class LookHandler {
             size + 1);
     ObjectNode body = json.createObjectNode();
     ArrayNode all = body.putArray("locks");
-    page.stream().limit(size).forEach(lock -> all.add(locks.seen(lock)));
-    if (page.size() > size) {
-      body.put("next", page.get(size - 1).fields().lockId());
+    long characters = 0;
+    for (LiveLock lock : page) {
+      if (all.size() == size || characters > MOST_CHARACTERS) {
+        body.put("next", page.get(all.size() - 1).fields().lockId());
+        break;
+      }
+      ObjectNode seen = locks.seen(lock);
+      characters += seen.toString().length();
+      all.add(seen);
     }
     body.put("whole", book.isWhole());
     return ok(body);
