@@ -13,12 +13,12 @@ import io.lockarbiter.gateway.ask.DeskOptions;
 import io.lockarbiter.gateway.http.Waits;
 import io.lockarbiter.gateway.live.EventFollower;
 import io.lockarbiter.gateway.live.LockBook;
+import io.lockarbiter.gateway.live.NewestTimes;
 import io.lockarbiter.service.StartupRefusedException;
 import io.lockarbiter.service.kafka.KafkaSettings;
 import io.lockarbiter.service.kafka.KafkaWait;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -105,7 +105,7 @@ class GatewayConfiguration {
         () -> new KafkaConsumer<>(reader, new ByteArrayDeserializer(), new ByteArrayDeserializer()),
         deployment.topics().events(),
         book,
-        InstantSource.system());
+        NewestTimes.by(settings::openAdmin, gateway.answerTimeout()));
   }
 
   @Bean

@@ -2,7 +2,6 @@ package io.lockarbiter.gateway.live;
 
 import io.lockarbiter.contracts.codec.EventCodec;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the events of all partitions into the book: without a group, from eleven minutes back. It
- * begins anew after any failure.
+ * Reads the events of all partitions into the book: without a group, from eleven minutes before the
+ * latest of each. It begins anew after any failure.
  */
 public final class EventFollower implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventFollower.class);
@@ -33,7 +32,7 @@ public final class EventFollower implements AutoCloseable {
   private final Supplier<Consumer<byte[], byte[]>> consumers;
   private final String topic;
   private final LockBook book;
-  private final InstantSource clock;
+  private final NewestTimes newestTimes;
   private final Thread thread;
   private final CountDownLatch end = new CountDownLatch(1);
   private volatile boolean closed;
@@ -44,17 +43,17 @@ public final class EventFollower implements AutoCloseable {
   /**
    * A reader; {@link #start} begins to read.
    *
-   * @param clock the present log time, as long as this machine's clock is right
+   * @param newestTimes log times of the latest events: this machine's clock plays no part
    */
   public EventFollower(
       Supplier<Consumer<byte[], byte[]>> consumers,
       String topic,
       LockBook book,
-      InstantSource clock) {
+      NewestTimes newestTimes) {
     this.consumers = consumers;
     this.topic = topic;
     this.book = book;
-    this.clock = clock;
+    this.newestTimes = newestTimes;
     this.thread = new Thread(this::run, "gateway-events");
     thread.setDaemon(true);
   }
@@ -133,9 +132,10 @@ public final class EventFollower implements AutoCloseable {
       Consumer<byte[], byte[]> opened,
       List<TopicPartition> partitions,
       Map<TopicPartition, Long> ends) {
-    long from = clock.millis() - LOOK_BACK.toMillis();
     Map<TopicPartition, Long> times = new HashMap<>();
-    partitions.forEach(partition -> times.put(partition, from));
+    newestTimes
+        .of(partitions)
+        .forEach((partition, at) -> times.put(partition, at - LOOK_BACK.toMillis()));
     Map<TopicPartition, OffsetAndTimestamp> found = opened.offsetsForTimes(times, PATIENCE);
     for (TopicPartition partition : partitions) {
       OffsetAndTimestamp first = found.get(partition);
