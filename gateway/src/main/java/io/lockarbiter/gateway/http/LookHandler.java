@@ -118,7 +118,8 @@ final class LookHandler {
     if (lock != null && gate.maySee(caller, key.account(), lock.fields().owner().subAccount())) {
       return lock;
     }
-    if (lock == null && !book.isWhole()) {
+    if (!book.isWhole()) {
+      // Also for a lock that this key may not see: the answer tells nobody that it is there.
       throw Refused.until(
           HttpStatus.SERVICE_UNAVAILABLE,
           "NOT_ALL_LOCKS",
