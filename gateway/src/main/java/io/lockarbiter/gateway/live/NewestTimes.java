@@ -3,7 +3,6 @@ package io.lockarbiter.gateway.live;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -37,7 +36,7 @@ public interface NewestTimes {
       try (Admin admin = admins.get()) {
         Map<TopicPartition, ListOffsetsResultInfo> found =
             admin.listOffsets(asked).all().get(patience.toMillis(), TimeUnit.MILLISECONDS);
-        for (TopicPartition partition : List.copyOf(partitions)) {
+        for (TopicPartition partition : partitions) {
           ListOffsetsResultInfo newest = found.get(partition);
           if (newest != null && newest.timestamp() >= 0) {
             times.put(partition, newest.timestamp());
