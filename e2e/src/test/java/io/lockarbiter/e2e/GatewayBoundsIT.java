@@ -158,6 +158,23 @@ class GatewayBoundsIT {
   }
 
   @Test
+  void lockOfAnother_isAskedFor_andNotShown() throws Exception {
+    GatewayCaller holder = caller(files.add("sync")).with("Sub-Account", "u-1");
+    await().until(() -> holder.get("none").status() == 404);
+    assertThat(holder.upload("private", "/private/a").status()).isEqualTo(201);
+    await().until(() -> holder.get("private").status() == 200);
+    assertThat(caller(web).get("private").status()).isEqualTo(404);
+    Answer asked = caller(web).send("POST", "/locks/private/yield", "{\"comment\":\"please\"}");
+    assertThat(asked.status()).as("%s", asked.body()).isEqualTo(200);
+    assertThat(asked.body().has("session")).isFalse();
+    assertThat(asked.body().has("attributes")).isFalse();
+    Answer under = caller(web).with("Request-Age", "1").upload("private", "/private/b");
+    assertThat(under.text("reason")).isEqualTo("ID_CONFLICT");
+    assertThat(under.body().toString()).doesNotContain("u-1");
+    assertThat(holder.release("private").status()).isEqualTo(200);
+  }
+
+  @Test
   void keys_changeWhileTheGatewayRuns() throws Exception {
     assertThat(caller("la_nobody").get("none").status()).isEqualTo(401);
     assertThat(caller("").get("none").header("WWW-Authenticate")).contains("Bearer");

@@ -1,0 +1,41 @@
+package io.lockarbiter.gateway.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.hold.RequestCommands;
+import io.lockarbiter.contracts.event.Cause;
+import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.contracts.event.YieldRequested;
+import io.lockarbiter.contracts.lock.Owner;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+class LockJsonTest {
+  @Test
+  void lockOfAnother_isToldByItsIdAndTimesOnly() {
+    YieldRequested asked =
+        new YieldRequested(
+            new EventHead(7, 1_000, "acme", "web.1", new Cause(0, 3)),
+            RequestCommands.acquire(
+                    LockRequest.upload("acme", "ann", "/private"),
+                    new Owner("ann", "secret"),
+                    "l1",
+                    "r")
+                .fields(),
+            7,
+            31_000,
+            1_000,
+            0,
+            "web",
+            "s",
+            "please",
+            5_000L,
+            6_000L);
+    ObjectNode told = new LockJson(JsonMapper.shared()).stateAlone("granted", "l1", asked);
+    assertThat(told.propertyNames())
+        .containsExactlyInAnyOrder("state", "lockId", "at", "expiresAt", "endsAt", "graceMs");
+    assertThat(told.toString()).doesNotContain("ann", "secret", "private");
+  }
+}
