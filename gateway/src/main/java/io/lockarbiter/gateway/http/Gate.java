@@ -163,10 +163,7 @@ final class Gate {
       return bytes;
     }
     try {
-      return UTF_8
-          .newDecoder()
-          .decode(ByteBuffer.wrap(bytes.getBytes(ISO_8859_1)))
-          .toString();
+      return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.getBytes(ISO_8859_1))).toString();
     } catch (CharacterCodingException e) {
       throw Refused.bad(
           "the header %s is not UTF-8; names in it would be taken for others. Send its bytes in UTF-8"

@@ -146,7 +146,8 @@ final class LockHandler {
   private ObjectNode ofOther(Asked asked, String state, Event event) {
     Subject told = event.subject();
     boolean maySee =
-        told != null && gate.maySee(asked.caller(), asked.key().account(), told.owner().subAccount());
+        told != null
+            && gate.maySee(asked.caller(), asked.key().account(), told.owner().subAccount());
     return maySee
         ? locks.state(state, event)
         : locks.stateAlone(state, asked.key().lockId(), event);

@@ -88,7 +88,9 @@ final class LookHandler {
       return Mono.empty();
     }
     Mono<Boolean> watching =
-        waits.within(subject, wait, () -> watch(key, () -> !isQueued(key))).timeout(wait, Mono.just(false));
+        waits
+            .within(subject, wait, () -> watch(key, () -> !isQueued(key)))
+            .timeout(wait, Mono.just(false));
     return Mono.firstWithSignal(watching, stopping);
   }
 

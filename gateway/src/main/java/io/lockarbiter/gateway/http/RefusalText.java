@@ -1,9 +1,10 @@
 package io.lockarbiter.gateway.http;
 
-import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 
-/** Texts of refusals in the words of HTTP: its callers know an Idempotency-Key, and no commandId. */
+/**
+ * Texts of refusals in the words of HTTP: its callers know an Idempotency-Key, and no commandId.
+ */
 final class RefusalText {
   /** A command about a lock that is not held. */
   static final String NOT_HELD =

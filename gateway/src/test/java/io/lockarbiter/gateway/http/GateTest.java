@@ -59,7 +59,9 @@ class GateTest {
   private static ServerRequest request(String name, String value) {
     return ServerRequest.create(
         MockServerWebExchange.from(
-            MockServerHttpRequest.get("/").header("Authorization", "Bearer secret").header(name, value)),
+            MockServerHttpRequest.get("/")
+                .header("Authorization", "Bearer secret")
+                .header(name, value)),
         HandlerStrategies.withDefaults().messageReaders());
   }
 }
