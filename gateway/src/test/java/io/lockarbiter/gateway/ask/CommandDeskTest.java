@@ -3,17 +3,9 @@ package io.lockarbiter.gateway.ask;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.client.LockRequest;
-import io.lockarbiter.client.ask.ClientAddress;
-import io.lockarbiter.client.ask.ClientEdges;
-import io.lockarbiter.client.ask.CommandSender;
-import io.lockarbiter.client.ask.SendFailure;
 import io.lockarbiter.client.hold.RequestCommands;
-import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Renew;
-import io.lockarbiter.contracts.event.Cause;
-import io.lockarbiter.contracts.event.Event;
-import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.RejectReason;
@@ -21,64 +13,14 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
-import io.lockarbiter.testing.SimulatedTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Which grants are answered as they are, which are renewed first, and which copies are sent. */
-class CommandDeskTest {
-  private static final Duration DIFFERENCE = Duration.ofMillis(500);
-  private static final long AT = 1_795_000_000_000L;
-
-  private final SimulatedTime time = new SimulatedTime();
-  private final List<AccountCommand> sent = new ArrayList<>();
-  private final CommandDesk desk =
-      new CommandDesk(
-          new DeskOptions(DIFFERENCE, Duration.ofSeconds(10), 3),
-          ClientAddress.of("gateway", new Random(1)),
-          time,
-          new CommandSender() {
-            @Override
-            public void send(AccountCommand command, Consumer<SendFailure> failed) {
-              sent.add(command);
-            }
-
-            @Override
-            public void close() {
-              // Nothing is kept back.
-            }
-          },
-          new Random(2));
-
-  @BeforeEach
-  void open() {
-    desk.opened(
-        new ClientEdges() {
-          @Override
-          public State state() {
-            throw new UnsupportedOperationException();
-          }
-
-          @Override
-          public void read(int partition, Runnable reading) {
-            reading.run();
-          }
-
-          @Override
-          public void close() {
-            // Nothing is open.
-          }
-        },
-        1);
-    time.pass(Duration.ZERO);
-  }
-
+class CommandDeskTest extends DeskStage {
   @Test
   void grantOfAnOwnRecord_isAnsweredAsItIs_safeFromItsSend() {
     long sentAt = desk.nanoTime();
@@ -229,128 +171,7 @@ class CommandDeskTest {
     assertThat(known).as("by mistake").isLessThan(100);
   }
 
-  @Test
-  void refusalOfAStrangerUnderTheKey_endsNoWait() {
-    CompletableFuture<AcquireAnswer> wait =
-        ask("l1", Duration.ofSeconds(2), Duration.ofSeconds(25));
-    desk.repeatWindow(0, Duration.ofSeconds(60));
-    tell(refused(last(Renew.class)));
-    tell(queued("l1"));
-    tell(
-        Rejected.plain(
-            head("l1"),
-            acquire("l1", "stranger").fields(),
-            RejectReason.ID_CONFLICT,
-            RejectReason.ID_CONFLICT.message(),
-            null));
-    assertThat(wait).isNotDone();
-    tell(granted("l1", 30_000, 0, false));
-    tell(renewed(last(Renew.class), 30_000));
-    assertThat(wait.join().event()).isInstanceOf(Renewed.class);
-  }
-
-  @Test
-  void requestUnderAStrangersKey_isNotToldOfItsLock() {
-    CompletableFuture<AcquireAnswer> answer =
-        desk.acquire(
-            acquire("l1", "stranger"),
-            "stranger",
-            Duration.ofMillis(1),
-            desk.nanoTime(),
-            Duration.ZERO);
-    time.pass(Duration.ZERO);
-    desk.repeatWindow(0, Duration.ofSeconds(60));
-    tell(refused(last(Renew.class)));
-    tell(queued("l1"));
-    assertThat(answer).isNotDone();
-    tell(
-        Rejected.plain(
-            head("l1"),
-            acquire("l1", "stranger").fields(),
-            RejectReason.ID_CONFLICT,
-            RejectReason.ID_CONFLICT.message(),
-            null));
-    assertThat(((Rejected) answer.join().event()).reason()).isEqualTo(RejectReason.ID_CONFLICT);
-  }
-
-  @Test
-  void copyWhoseBodyCameSlowly_isJudgedFromItsArrival() {
-    long arrivedAt = desk.nanoTime();
-    time.pass(Duration.ofMillis(9_500));
-    CompletableFuture<AcquireAnswer> late =
-        desk.acquire(acquire("l1"), "web", Duration.ofSeconds(39), arrivedAt, Duration.ZERO);
-    time.pass(Duration.ZERO);
-    desk.repeatWindow(0, Duration.ofSeconds(60));
-    tell(refused(last(Renew.class)));
-    assertThat(failure(late)).isInstanceOf(LateCopyException.class);
-  }
-
   private static LockKey key(int n) {
     return new LockKey("acme", "key-" + n);
-  }
-
-  private CompletableFuture<AcquireAnswer> ask(String lockId, Duration age, Duration wait) {
-    CompletableFuture<AcquireAnswer> answer =
-        desk.acquire(acquire(lockId), "web", age, desk.nanoTime(), wait);
-    time.pass(Duration.ZERO);
-    return answer;
-  }
-
-  private Acquire acquire(String lockId) {
-    return acquire(lockId, "u1");
-  }
-
-  private Acquire acquire(String lockId, String member) {
-    return RequestCommands.acquire(
-        LockRequest.upload("acme", member, "/" + lockId).waitingUpTo(Duration.ofMinutes(1)),
-        new Owner(member, "s"),
-        lockId,
-        desk.replyTo());
-  }
-
-  private static Throwable failure(CompletableFuture<?> answer) {
-    return answer.handle((value, failure) -> failure).join();
-  }
-
-  private <T> T last(Class<T> type) {
-    return type.cast(sent.get(sent.size() - 1));
-  }
-
-  private void tell(Event event) {
-    desk.accept(event);
-    time.pass(Duration.ZERO);
-  }
-
-  private static EventHead head(String commandId) {
-    return new EventHead(7, AT, "acme", commandId, new Cause(0, 3));
-  }
-
-  private Event granted(String lockId, long leaseMs, long waitedMs, boolean repeated) {
-    return new Granted(head(lockId), acquire(lockId).fields(), 7, AT + leaseMs, waitedMs, repeated);
-  }
-
-  private Event queued(String lockId) {
-    return new Queued(
-        head(lockId), acquire(lockId).fields(), 1, AT + 60_000, AT, List.of(), false, false);
-  }
-
-  private Event renewed(Renew renewal, long leaseMs) {
-    return new Renewed(
-        head(renewal.commandId()),
-        acquire(renewal.lockId()).fields(),
-        7,
-        AT + leaseMs,
-        AT,
-        0,
-        null);
-  }
-
-  private static Event refused(Renew renewal) {
-    return Rejected.plain(
-        head(renewal.commandId()),
-        renewal.subject(),
-        RejectReason.NOT_HELD,
-        RejectReason.NOT_HELD.message(),
-        null);
   }
 }
