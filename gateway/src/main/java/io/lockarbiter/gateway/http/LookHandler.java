@@ -27,7 +27,7 @@ final class LookHandler {
   private static final int LOCKS = 100;
 
   /** Longest JSON of a page, in characters, but for one lock. */
-  private static final int MOST_CHARACTERS = 1 << 20;
+  private static final int MOST_CHARACTERS = 1 << 18;
 
   /** An answer may be there before the book has read the same event. */
   private static final Duration READ_SOON = Duration.ofSeconds(1);
