@@ -20,7 +20,7 @@ import org.springframework.mock.web.server.MockServerWebExchange;
 import org.springframework.web.reactive.function.server.HandlerStrategies;
 import org.springframework.web.reactive.function.server.ServerRequest;
 
-class GateTest {
+class CallerGateTest {
   @TempDir private Path folder;
 
   @Test
