@@ -32,7 +32,9 @@ final class RefusalText {
       case NOT_HOLDER ->
           "The lock belongs to another owner. Only the Sub-Account and the Session that asked for it may release or renew it.";
       case PATH_GONE ->
-          "The path no longer exists: it was deleted, renamed or moved while the request waited. Look where your work belongs now, and ask again under a new Idempotency-Key.";
+          rejected.movedTo() != null
+              ? "The path was renamed or moved while the request waited; movedTo is where it is now. Ask there under a new Idempotency-Key, for the rest of your wait."
+              : "The path no longer exists: it was deleted, renamed or moved while the request waited. Look where your work belongs now, and ask again under a new Idempotency-Key.";
       case ID_CONFLICT ->
           "The Idempotency-Key was used for another request: another body, Session, Sub-Account or subject. Ask again under a new one.";
       case ENDING ->

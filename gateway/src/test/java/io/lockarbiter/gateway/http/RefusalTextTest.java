@@ -1,13 +1,16 @@
 package io.lockarbiter.gateway.http;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.event.Cause;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.lock.LockPath;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -30,7 +33,23 @@ class RefusalTextTest {
     assertThat(json.refusal(refused(RejectReason.QUEUE_FULL, true)).retryAfter()).isNull();
   }
 
+  @Test
+  void pathThatWasMoved_isToldWithItsPlace() {
+    LockJson json = new LockJson(JsonMapper.shared());
+    Refused gone = json.refusal(refused(RejectReason.PATH_GONE, false));
+    assertThat(gone).hasMessageStartingWith("The path no longer exists");
+    Refused moved =
+        json.refusal(refused(RejectReason.PATH_GONE, false, LockPath.of("/old/plan.pdf")));
+    assertThat(moved).hasMessageContaining("movedTo is where it is now");
+    assertThat(requireNonNull(moved.more()).path("movedTo").asString()).isEqualTo("/old/plan.pdf");
+  }
+
   private static Rejected refused(RejectReason reason, boolean repeated) {
+    return refused(reason, repeated, null);
+  }
+
+  private static Rejected refused(
+      RejectReason reason, boolean repeated, @Nullable LockPath movedTo) {
     return new Rejected(
         new EventHead(7, 1_795_000_000_000L, "acme", "l1", new Cause(0, 3)),
         null,
@@ -44,6 +63,7 @@ class RefusalTextTest {
         null,
         List.of(),
         false,
+        movedTo,
         repeated);
   }
 }
