@@ -409,7 +409,7 @@ class AuditCommandTest {
                 both))
         .contains("No command of partition 1 lies before.", "Held at /a: nothing.")
         .doesNotContain("1970")
-        .endsWith("exit 0");
+        .endsWith("exit 1");
   }
 
   private static String verify(Path file) {
