@@ -7,6 +7,7 @@ import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.kafka.KafkaLockClient;
+import io.lockarbiter.contracts.testing.EverySecondDay;
 import io.lockarbiter.contracts.testing.Patience;
 import io.lockarbiter.e2e.process.JavaProcess;
 import io.lockarbiter.embedded.server.EmbeddedArbiter;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Runs the examples against Kafka, Redis and an arbiter. */
+@EverySecondDay
 class ExamplesIT {
   private static final int MOST_LINES = 64;
 
@@ -171,6 +173,7 @@ class ExamplesIT {
         anyPort,
         folder.toString(),
         "30",
+        "20",
         "4");
   }
 
@@ -196,10 +199,11 @@ class ExamplesIT {
     return HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofString());
   }
 
+  /** The lease bears that a busy machine stands still for some seconds. */
   @Test
   void lateWriter_renewsIsToldOfTheForcedReleaseAndIsStopped() throws Exception {
     try (JavaProcess writer =
-        ExampleProcess.start("plain", "LateWriter", infrastructure.bootstrapServers())) {
+        ExampleProcess.start("plain", "LateWriter", infrastructure.bootstrapServers(), "10")) {
       assertThat(writer.awaitExit()).as(writer.output()).isZero();
 
       String token = writer.await("granted with token (\\d+)");

@@ -12,13 +12,16 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** A writer that outlives its lock: the storage's guard stops it. Argument: brokers. */
+/**
+ * A writer that outlives its lock: the storage's guard stops it. Arguments: brokers; lease in
+ * seconds.
+ */
 public final class LateWriter {
-  private static final Duration LEASE = Duration.ofSeconds(2);
   private static final MemoryFencingGuard STORAGE = new MemoryFencingGuard();
 
   public static void main(String[] args) throws Exception {
-    LockRequest request = LockRequest.upload("acme", "ann", "/docs/plan.pdf").leaseOf(LEASE);
+    Duration leaseTime = Duration.ofSeconds(args.length > 1 ? Long.parseLong(args[1]) : 2);
+    LockRequest request = LockRequest.upload("acme", "ann", "/docs/plan.pdf").leaseOf(leaseTime);
     CountDownLatch lost = new CountDownLatch(1);
     try (LockClient locks = KafkaLockClient.open(LockClientOptions.of(args[0]))) {
       Lease lease = locks.acquire(request);
@@ -29,7 +32,7 @@ public final class LateWriter {
             System.out.println("lost: " + reason.message());
             lost.countDown();
           });
-      TimeUnit.MILLISECONDS.sleep(LEASE.multipliedBy(2).toMillis());
+      TimeUnit.MILLISECONDS.sleep(leaseTime.multipliedBy(2).toMillis());
       System.out.println("after two leases: valid=" + lease.isValid());
 
       locks.forceRelease("acme", lease.lockId(), "operator", "device lost").join();

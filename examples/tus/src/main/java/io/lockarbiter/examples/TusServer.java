@@ -17,17 +17,18 @@ import org.apache.catalina.startup.Tomcat;
 
 /**
  * An upload server that speaks tus 1.0, one of several over one folder. Arguments: brokers, port,
- * folder; lease in seconds, bytes of a piece.
+ * folder; lease and longest wait in seconds, bytes of a piece.
  */
 public final class TusServer {
   public static void main(String[] args) throws Exception {
     Duration lease = Duration.ofSeconds(args.length > 3 ? Long.parseLong(args[3]) : 30);
-    int pieceBytes = args.length > 4 ? Integer.parseInt(args[4]) : 1 << 20;
+    Duration wait = Duration.ofSeconds(args.length > 4 ? Long.parseLong(args[4]) : 3);
+    int pieceBytes = args.length > 5 ? Integer.parseInt(args[5]) : 1 << 20;
     LockClient client = KafkaLockClient.open(LockClientOptions.of(args[0]).withName("tus"));
     SharedFolderStorageService folder = new SharedFolderStorageService(Path.of(args[2]));
     ArbiterUploadLockingService locks =
         new ArbiterUploadLockingService(
-            client, UploadPlaces.ofOwners(folder, TusServer::place), lease, Duration.ofSeconds(3));
+            client, UploadPlaces.ofOwners(folder, TusServer::place), lease, wait);
     ArbiterTusFileUploadService uploads =
         new ArbiterTusFileUploadService(
             locks, new FencedUploadStorageService(folder, locks, folder, pieceBytes));
