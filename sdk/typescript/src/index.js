@@ -145,7 +145,10 @@ export class LockClient {
     }
   }
 
-  /** Waits before a repetition, or throws what is not to be repeated. @param {string} id @param {Answer} answer @param {number} deadline @param {AbortSignal} [signal] */
+  /**
+   * Waits before a repetition, or throws what is not to be repeated.
+   * @param {string} id @param {Answer} answer @param {number} deadline @param {AbortSignal} [signal]
+   */
   async #pause(id, { told, status, retryAfterMs }, deadline, signal) {
     const refusal = new LockError(id, told, status, retryAfterMs);
     const pauseMs = retryAfterMs ?? this.options.retryMs;
@@ -185,7 +188,10 @@ export class LockClient {
     }
   }
 
-  /** Sends a request until it is answered. @param {string} id @param {string} method @param {string} path @param {any} [body] @param {number} [deadline] @returns {Promise<any>} */
+  /**
+   * Sends a request until it is answered.
+   * @param {string} id @param {string} method @param {string} path @param {any} [body] @param {number} [deadline] @returns {Promise<any>}
+   */
   async #ask(id, method, path, body, deadline = now() + this.options.patienceMs) {
     for (;;) {
       const answer = await this.#send(method, path, { body });
@@ -221,7 +227,10 @@ export class LockClient {
     throw new LockError(id, answer.told, answer.status, answer.retryAfterMs);
   }
 
-  /** A page of this session's live locks and requests. @param {{limit?: number, after?: string}} [page] @returns {Promise<{locks: Lock[], next?: string, whole: boolean}>} */
+  /**
+   * A page of this session's live locks and requests.
+   * @param {{limit?: number, after?: string}} [page] @returns {Promise<{locks: Lock[], next?: string, whole: boolean}>}
+   */
   list(page = {}) {
     return this.#ask('', 'GET', `?${new URLSearchParams(Object.entries(page).map(([name, value]) => [name, String(value)]))}`);
   }

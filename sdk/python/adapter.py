@@ -1,0 +1,75 @@
+"""Puts the client behind the protocol of the traps (../traps/README.md): lines of JSON in, lines of JSON out."""
+import json
+import sys
+import threading
+import time
+
+import lockarbiter
+
+WIRE = {wire: name for name, wire in lockarbiter._WIRE.items()}
+locks = lease = None
+output = threading.Lock()
+clock = [0.0]
+real_time = time.time
+time.time = lambda: real_time() + clock[0]
+time.time_ns = lambda: int(time.time() * 1e9)
+
+
+def tell(told, **more):
+    with output:
+        print(json.dumps({"told": told, **more}), flush=True)
+
+
+def blockers(lock):
+    return [one["subAccount"] for one in lock.get("blockedBy", [])]
+
+
+HANDLING = {
+    "on_queued": lambda lock: tell("queued", blockedBy=blockers(lock)),
+    "on_asked": lambda asked: tell("asked", by=asked["by"]),
+    "on_lost": lambda lost: tell("lost", reason=lost.reason),
+}
+
+
+def obtain(asking):
+    global lease
+    try:
+        lease = asking()
+        tell("granted", token=lease.token, safeForMs=lease.safe_for * 1000)
+    except lockarbiter.LockError as refusal:
+        tell("refused", reason=refusal.reason, retry=refusal.retry, endedBy=refusal.ended_by, movedTo=refusal.moved_to,
+             retryAfterMs=refusal.retry_after and refusal.retry_after * 1000, blockedBy=blockers(refusal.answer))
+
+
+def opened(urls, account, key, session, requestTimeoutMs, patienceMs, retryMs, subAccount=None):
+    global locks
+    locks = lockarbiter.LockClient(urls, account, key=key, session=session, sub_account=subAccount, request_timeout=requestTimeoutMs / 1000,
+                                   patience=patienceMs / 1000, retry=retryMs / 1000)
+
+
+def asked_for(request):
+    wish = {WIRE.get(name, name): value for name, value in request.items()}
+    obtain(lambda: locks.acquire(wish.pop("operation"), wish.pop("path", None), **wish, **HANDLING))
+
+
+def stepped(ms):
+    clock[0] += ms / 1000
+
+
+COMMANDS = {
+    "open": opened,
+    "acquire": asked_for,
+    "resume": lambda id, **request: obtain(lambda: locks.resume(id, **{WIRE[name]: value for name, value in request.items()}, **HANDLING)),
+    "withdraw": lambda id: locks.release(id),
+    "release": lambda outcome={}: tell("released", reason=lease.release(**outcome)["reason"]),
+    "decline": lambda why: (lease.decline(why), tell("declined")),
+    "state": lambda: (lambda valid: tell("state", valid=valid, lost=lease.lost and lease.lost.reason, safeForMs=lease.safe_for * 1000))(lease.valid),
+    "step": stepped,
+}
+for line in sys.stdin:
+    command = json.loads(line)
+    work = COMMANDS[command.pop("do")]
+    if work in (opened, stepped):
+        work(**command)
+    else:
+        threading.Thread(target=work, kwargs=command, daemon=True).start()

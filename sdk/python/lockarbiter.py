@@ -1,0 +1,475 @@
+"""A client of Lock Arbiter's gateway, of the standard library only, for Python 3.9 or newer.
+
+    locks = LockClient("http://localhost:8070", "acme", key=KEY)
+    with locks.upload("/docs/a.txt", wait_ms=60_000) as lease:
+        for part in parts:
+            lease.raise_if_lost()
+            write(part)
+"""
+from __future__ import annotations
+
+import http.client
+import json
+import math
+import socket
+import sys
+import threading
+import time
+import urllib.parse
+import uuid
+from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, Sequence, Union
+
+__all__ = ["LockClient", "Lease", "LockError", "LockLost"]
+
+_LEASE_MS = 30_000
+_WAIT_S = 20
+_FLOOR_S = 0.1  # shortest time between two renewals
+_PASSING = {"TOO_MANY_REQUESTS", "TOO_MANY_BYTES", "REQUEST_TIMEOUT"}
+_LASTING = {"WRONG_PARTITION", "UNEXPECTED"}
+_OVER = {"NOT_HELD", "NOT_HOLDER", "ENDED"}
+_NEVER = _LASTING | {"INVALID", "BAD_REQUEST", "UNKNOWN_KEY", "FORBIDDEN", "NOT_FOUND", "CONTENT_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"}
+_WIRE = {  # arguments, and their fields in the request
+    "destination": "destination", "targets": "targets", "holding": "holding", "replaces": "replaces", "lease_ms": "leaseMs", "keep_ms": "keepMs",
+    "wait_ms": "waitMs", "max_hold_ms": "maxHoldMs", "grace_ms": "graceMs", "attributes": "attributes", "comment": "comment",
+}
+Lock = Dict[str, Any]
+
+
+def _clock() -> Callable[[], float]:
+    """The monotonic clock that also counts while the machine is suspended, where the system has one."""
+    if hasattr(time, "CLOCK_BOOTTIME"):
+        return lambda: time.clock_gettime(time.CLOCK_BOOTTIME)
+    if sys.platform == "darwin":
+        return lambda: time.clock_gettime(time.CLOCK_MONOTONIC)
+    return time.monotonic
+
+
+_now = _clock()
+
+
+class _Answer(NamedTuple):
+    status: int
+    told: Optional[Dict[str, Any]]  # None: no answer, or none in JSON
+    retry_after: Optional[float]
+    valid_until: float
+
+
+class LockError(Exception):
+    """A refusal. `reason` is for programs; `retry` tells under which key it makes sense to ask again: "same key", "new key" or "never"."""
+
+    def __init__(self, lock_id: str, told: Optional[Dict[str, Any]], status: int, retry_after: Optional[float] = None) -> None:
+        self.id = lock_id
+        self.reason: str = told.get("reason", "UNEXPECTED") if told else "UNANSWERED"
+        self.status = status
+        self.answer: Dict[str, Any] = told or {}
+        self.blocked_by: list = self.answer.get("blockedBy") or []
+        self.moved_to: Optional[str] = self.answer.get("movedTo")
+        self.ended_by: Optional[str] = self.answer.get("endedBy")
+        self.retry_after = retry_after
+        is_same = not told or (status >= 500 and self.reason not in _LASTING) or self.reason in _PASSING
+        self.retry = "same key" if is_same else "never" if self.reason in _NEVER else "new key"
+        text = self.answer.get("detail") or self.answer.get("message") or f"no answer of a gateway, HTTP status {status or 'none'}"
+        super().__init__(f"{self.reason} lockId={lock_id}: {text}")
+
+
+class LockLost(Exception):
+    """A lock is over although nobody here released it. `reason`: FORCED, EXPIRED, REPLACED, NOT_HELD, or SAFE_END if no renewal was answered in time."""
+
+    def __init__(self, lock_id: str, reason: str) -> None:
+        super().__init__(f"the lock is lost: {reason} lockId={lock_id}")
+        self.id = lock_id
+        self.reason = reason
+
+
+class LockClient:
+    """Asks one account's gateway for locks. Every method may be called by several threads.
+
+    `url` is one gateway or several. `headers` is asked for each request, for keys that change. `request_timeout` is of each request, in seconds;
+    `patience` is how long a request is repeated without an answer, beyond its `wait_ms`; `retry` is the pause before that.
+    """
+
+    def __init__(self, url: Union[str, Sequence[str]], account: str, *, key: Optional[str] = None,
+                 headers: Optional[Callable[[], Mapping[str, str]]] = None, session: Optional[str] = None, sub_account: Optional[str] = None,
+                 request_timeout: float = 10.0, patience: float = 30.0, retry: float = 1.0) -> None:
+        self.session = session or str(uuid.uuid4())
+        self.patience = patience
+        self.request_timeout = request_timeout
+        self.retry = retry
+        urls = [url] if isinstance(url, str) else list(url)
+        self._urls = [urllib.parse.urlsplit(f"{one.rstrip('/')}/v1/accounts/{urllib.parse.quote(account, safe='')}/locks") for one in urls]
+        self._at = 0
+        self._key = key
+        self._headers = headers
+        self._sub_account = sub_account
+
+    def upload(self, path: str, **wish: Any) -> Lease:
+        return self.acquire("UPLOAD", path, **wish)
+
+    def download(self, path: str, **wish: Any) -> Lease:
+        return self.acquire("DOWNLOAD", path, **wish)
+
+    def create_folder(self, path: str, **wish: Any) -> Lease:
+        return self.acquire("CREATE_FOLDER", path, **wish)
+
+    def upload_folder(self, path: str, **wish: Any) -> Lease:
+        return self.acquire("UPLOAD_FOLDER", path, **wish)
+
+    def delete(self, path: str, **wish: Any) -> Lease:
+        return self.acquire("DELETE", path, **wish)
+
+    def rename(self, path: str, destination: str, **wish: Any) -> Lease:
+        return self.acquire("RENAME", path, destination=destination, **wish)
+
+    def move(self, path: str, destination: str, **wish: Any) -> Lease:
+        return self.acquire("MOVE", path, destination=destination, **wish)
+
+    def copy(self, path: str, destination: str, **wish: Any) -> Lease:
+        return self.acquire("COPY", path, destination=destination, **wish)
+
+    def check_out(self, path: str, **wish: Any) -> Lease:
+        return self.acquire("CHECK_OUT", path, **wish)
+
+    def freeze(self, path: str, **wish: Any) -> Lease:
+        return self.acquire("FREEZE", path, **wish)
+
+    def custom(self, targets: Sequence[Mapping[str, str]], **wish: Any) -> Lease:
+        return self.acquire("CUSTOM", targets=list(targets), **wish)
+
+    def acquire(self, operation: str, path: Optional[str] = None, *, id: Optional[str] = None, on_queued: Optional[Callable[[Lock], None]] = None,
+                on_asked: Optional[Callable[[Dict[str, Any]], None]] = None, on_lost: Optional[Callable[[LockLost], None]] = None, **wish: Any) -> Lease:
+        """Asks for a lock; raises LockError.
+
+        `id` is the key of the request, random unless given: `release(id)` of another thread withdraws it while it waits. `on_queued` is told that it
+        waits, see `blockedBy`; `on_asked`, that somebody asks you to let go; `on_lost`, that the lock is lost. The last two are called by threads of
+        the lease. The other arguments are the fields of the request, such as `wait_ms`, `lease_ms`, `attributes`.
+        """
+        body: Dict[str, Any] = {"operation": operation}
+        if path is not None:
+            body["path"] = path
+        for name, value in wish.items():
+            if name not in _WIRE:
+                raise TypeError(f"{name} is no argument, expected one of {', '.join(_WIRE)}")
+            if value is not None:
+                body[_WIRE[name]] = value
+        return self._obtain(id or str(uuid.uuid4()), body, on_queued, on_asked, on_lost, "ask")
+
+    def resume(self, id: str, *, lease_ms: Optional[int] = None, wait_ms: int = 0, on_queued: Optional[Callable[[Lock], None]] = None,
+               on_asked: Optional[Callable[[Dict[str, Any]], None]] = None, on_lost: Optional[Callable[[LockLost], None]] = None) -> Lease:
+        """Takes a lock up again, or waits on for it, after this program was started anew; the session must be the same."""
+        body = {"waitMs": wait_ms, **({"leaseMs": lease_ms} if lease_ms else {})}
+        return self._obtain(id, body, on_queued, on_asked, on_lost, "look")
+
+    def _obtain(self, id: str, body: Dict[str, Any], on_queued: Any, on_asked: Any, on_lost: Any, verb: str) -> Lease:
+        first = _now()
+        wait_ms = body.get("waitMs", 0)
+        deadline = first + wait_ms / 1000 + self.patience
+        max_age_ms, sent_once, blockers_seen = _LEASE_MS, False, on_queued is None
+        each = None if "operation" in body else {"leaseMs": body["leaseMs"]} if "leaseMs" in body else {}
+        try:
+            while True:
+                age_ms = max(1, math.ceil((_now() - first) * 1000)) if sent_once else 0
+                if verb == "ask" and age_ms > max_age_ms:
+                    verb = "look"
+                sent_once = True
+                if verb == "look":
+                    answer = self._send("GET", f"/{_quoted(id)}?wait={_WAIT_S}", wait_s=_WAIT_S)
+                elif verb == "renew":
+                    answer = self._send("POST", f"/{_quoted(id)}/renew", each or ({"leaseMs": body["leaseMs"]} if "leaseMs" in body else {}))
+                else:
+                    wait_s = _WAIT_S if wait_ms > 0 and blockers_seen else 0
+                    more = {"Idempotency-Key": id, **({"Request-Age": str(age_ms)} if age_ms else {}), **({"Prefer": f"wait={wait_s}"} if wait_s else {})}
+                    answer = self._send("POST", "", body, more, wait_s)
+                told = answer.told or {}
+                state = told.get("state")
+                if answer.status < 300 and "validForMs" in told and answer.valid_until > _now():
+                    return Lease(self, id, told, answer.valid_until, body.get("leaseMs"), each or {}, on_asked, on_lost)
+                if told.get("maxRequestAgeMs"):
+                    max_age_ms = told["maxRequestAgeMs"] - 1000
+                if state == "queued":
+                    blockers_seen = True
+                    if on_queued:
+                        on_queued(told)
+                elif state == "granted" and verb != "renew":
+                    verb = "renew"
+                elif told.get("reason") == "LATE_COPY":
+                    verb = "look"
+                elif answer.status < 300 and state == "rejected":
+                    raise LockError(id, told, 409)
+                elif answer.status < 300 and state == "released":
+                    raise LockError(id, {**told, "reason": "ENDED", "endedBy": told.get("reason"), "message": "it has ended"}, 409)
+                else:
+                    self._pause(id, answer, deadline)
+        except LockError:
+            raise
+        except BaseException:
+            # Interrupted: nobody would use the lock, which may be granted all the same and last for its lease.
+            threading.Thread(target=self._withdraw, args=(id,)).start()
+            raise
+
+    def _withdraw(self, id: str) -> None:
+        try:
+            self.release(id)
+        except LockError:
+            pass  # it ends by itself
+
+    def _pause(self, id: str, answer: _Answer, deadline: float) -> None:
+        """Waits before a repetition, or raises what is not to be repeated."""
+        refusal = LockError(id, answer.told, answer.status, answer.retry_after)
+        pause = self.retry if answer.retry_after is None else answer.retry_after
+        if (answer.told and answer.status >= 300 and refusal.retry != "same key") or _now() + pause > deadline:
+            raise refusal
+        time.sleep(pause)
+
+    def _send(self, method: str, path: str, body: Optional[Dict[str, Any]] = None, more: Optional[Dict[str, str]] = None, wait_s: float = 0,
+              timeout: Optional[float] = None) -> _Answer:
+        """Sends one request; an answer that is no JSON is none."""
+        headers = {"Session": self.session, "Accept": "application/json"}
+        if self._key:
+            headers["Authorization"] = f"Bearer {self._key}"
+        if self._sub_account:
+            headers["Sub-Account"] = self._sub_account
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        headers.update(more or {})
+        if self._headers:
+            headers.update(self._headers())
+        at = self._at
+        url = self._urls[at % len(self._urls)]
+        kind = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection
+        sent_at = _now()
+        limit = max(0.001, wait_s + (self.request_timeout if timeout is None else timeout))
+        line = kind(url.hostname or "", url.port, timeout=limit)
+        # A socket's timeout counts anew with each byte; this ends an answer that trickles.
+        alarm = threading.Timer(limit, _cut, (line,))
+        alarm.daemon = True
+        alarm.start()
+        try:
+            encoded = {name: value.encode() for name, value in headers.items()}
+            line.request(method, url.path + path, None if body is None else json.dumps(body).encode(), encoded)  # type: ignore[arg-type]
+            response = line.getresponse()
+            raw = response.read()
+        except (OSError, http.client.HTTPException, ValueError, AttributeError):
+            self._at = at + 1
+            return _Answer(0, None, None, math.nan)
+        finally:
+            alarm.cancel()
+            line.close()
+        try:
+            told = json.loads(raw)
+        except ValueError:
+            told = None
+        if not isinstance(told, dict):
+            told = None
+        if told is None or response.status == 503:
+            self._at = at + 1
+        seconds = response.getheader("Retry-After") or ""
+        valid_ms = (told or {}).get("validForMs")
+        return _Answer(response.status, told, float(seconds) if seconds.isdigit() else None,
+                       sent_at + valid_ms / 1000 if isinstance(valid_ms, (int, float)) else math.nan)
+
+    def _ask(self, id: str, method: str, path: str, body: Optional[Dict[str, Any]] = None, deadline: Optional[float] = None) -> Dict[str, Any]:
+        """Sends a request until it is answered."""
+        until = _now() + self.patience if deadline is None else deadline
+        while True:
+            answer = self._send(method, path, body)
+            if answer.told is not None and answer.status < 300:
+                return answer.told
+            self._pause(id, answer, until)
+
+    def release(self, id: str, *, gone: bool = False, failed: bool = False, result: Optional[str] = None, deadline: Optional[float] = None) -> Lock:
+        """Releases a lock or withdraws a request; `reason` is NOT_HELD if nothing was there."""
+        query = {**({"gone": "true"} if gone else {}), **({"failed": "true"} if failed else {}), **({"result": result} if result else {})}
+        try:
+            return self._ask(id, "DELETE", f"/{_quoted(id)}{'?' if query else ''}{urllib.parse.urlencode(query)}", None, deadline)
+        except LockError as refusal:
+            if refusal.reason != "NOT_HELD":
+                raise
+            return {"state": "released", "lockId": id, "reason": "NOT_HELD"}
+
+    def get(self, id: str, wait_s: int = 0) -> Lock:
+        """A lock as events tell it: to show, not to act on."""
+        answer = self._send("GET", f"/{_quoted(id)}{f'?wait={wait_s}' if wait_s else ''}", wait_s=wait_s)
+        if answer.told is None or answer.status >= 300:
+            raise LockError(id, answer.told, answer.status, answer.retry_after)
+        return answer.told
+
+    def list(self, limit: int = 100, after: Optional[str] = None) -> Dict[str, Any]:
+        """A page of this session's live locks and requests: `locks`, `next`, `whole`."""
+        return self._ask("", "GET", "?" + urllib.parse.urlencode({"limit": limit, **({"after": after} if after else {})}))
+
+    def yield_(self, id: str, *, grace_ms: Optional[int] = None, comment: Optional[str] = None) -> Lock:
+        """Asks a holder to let go."""
+        return self._ask(id, "POST", f"/{_quoted(id)}/yield",
+                         {**({} if grace_ms is None else {"graceMs": grace_ms}), **({"comment": comment} if comment else {})})
+
+    def force(self, id: str, *, comment: Optional[str] = None) -> Lock:
+        """Ends a lock of somebody else."""
+        return self._ask(id, "POST", f"/{_quoted(id)}/force", {"comment": comment} if comment else {})
+
+
+class Lease:
+    """A lock that is held, and renewed every third of its lease by a thread until it is released or lost."""
+
+    def __init__(self, locks: LockClient, id: str, lock: Lock, valid_until: float, lease_ms: Optional[int], each: Dict[str, Any],
+                 on_asked: Any, on_lost: Any) -> None:
+        self.id = id
+        self.lock = lock
+        """The latest answer."""
+        self.token: int = lock["token"]
+        self.lost: Optional[LockLost] = None
+        """Why it is lost, if it is."""
+        self._locks = locks
+        self._lease_ms = lease_ms or lock.get("leaseMs") or _LEASE_MS
+        self._each = each
+        self._on_asked, self._on_lost = on_asked, on_lost
+        self._valid_until = valid_until
+        self._asked_before: Any = None
+        self._state = threading.Condition()
+        self._released = self._over = False
+        self._release_lock = threading.Lock()
+        self._release_answer: Optional[Lock] = None
+        self._renewing = threading.Lock()
+        self._due = _now() + self._lease_ms / 3000
+        for work in (self._renewals, self._watch):
+            threading.Thread(target=work, name=f"lock {id}", daemon=True).start()
+
+    @property
+    def safe_for(self) -> float:
+        """How many seconds the lock is safe from now on, on the monotonic clock; 0 if it is over."""
+        with self._state:
+            if self._released or self._over:
+                return 0.0
+            left = self._valid_until - _now()
+        if left <= 0:
+            self._lose("SAFE_END")
+        return max(0.0, left)
+
+    @property
+    def valid(self) -> bool:
+        """Whether the lock is safe to use now."""
+        return self.safe_for > 0
+
+    def raise_if_lost(self) -> None:
+        """Raises LockLost if the lock is lost; call it before each write."""
+        if not self.valid and not self._released:
+            raise self.lost or LockLost(self.id, "NOT_HELD")
+
+    def _watch(self) -> None:
+        """Tells of the safe end in time, also while a renewal waits for its answer."""
+        while True:
+            left = self.safe_for
+            with self._state:
+                if self._released or self._over:
+                    return
+                self._state.wait(min(left, 3600))
+
+    def _renewals(self) -> None:
+        while self.valid:
+            with self._state:
+                pause = max(_FLOOR_S, min(self._due - _now(), (self._valid_until - _now()) / 2))
+                self._state.wait_for(lambda: self._released or self._over, min(pause, 3600))
+                is_due = self._due <= _now() or pause < 3600
+            if is_due and self.valid:
+                self._renew({})
+
+    def _renew(self, body: Dict[str, Any]) -> Optional[_Answer]:
+        with self._renewing:
+            if not self.valid:
+                return None
+            timeout = min(self._locks.request_timeout, max(0.001, self._valid_until - _now()))
+            answer = self._locks._send("POST", f"/{_quoted(self.id)}/renew", {**self._each, **body}, timeout=timeout)
+            if not self.valid:
+                return None
+            told = answer.told or {}
+            if answer.status < 300 and "validForMs" in told:
+                with self._state:
+                    self.lock = told
+                    self._valid_until = answer.valid_until
+                    self._due = _now() + self._lease_ms / 3000
+                    self._state.notify_all()
+                if self.valid:
+                    self._tell_asked(told.get("asked"))
+            elif told.get("reason") in _OVER:
+                self._ended(told["reason"])
+            else:
+                with self._state:
+                    self._due = _now() + (self._locks.retry if answer.retry_after is None else answer.retry_after)
+            return answer
+
+    def _ended(self, reason: str) -> None:
+        """Not valid from now on; events tell why, if they do so within a second."""
+        with self._state:
+            self._over = True
+            self._state.notify_all()
+        seen = self._locks._send("GET", f"/{_quoted(self.id)}", timeout=1.0).told or {}
+        self._lose(seen["reason"] if seen.get("state") == "released" and seen.get("reason") else reason)
+
+    def _lose(self, reason: str) -> None:
+        with self._state:
+            if self.lost or self._released:
+                return
+            self._over = True
+            self.lost = LockLost(self.id, reason)
+            self._state.notify_all()
+        if self._on_lost:
+            self._on_lost(self.lost)
+
+    def _tell_asked(self, asked: Optional[Dict[str, Any]]) -> None:
+        if asked and asked != self._asked_before and self._on_asked:
+            self._on_asked(asked)
+        self._asked_before = asked
+
+    def decline(self, why: str) -> None:
+        """Says why you do not let go yet."""
+        self._renew_now({"declined": why})
+
+    def renew(self, lease_ms: int) -> None:
+        """Renews now, with another lease from then on."""
+        self._lease_ms = lease_ms
+        self._each = {"leaseMs": lease_ms}
+        self._renew_now({})
+
+    def _renew_now(self, body: Dict[str, Any]) -> None:
+        answer = self._renew(body)
+        self.raise_if_lost()
+        if answer is None or answer.told is None or answer.status >= 300:
+            raise LockError(self.id, answer.told if answer else None, answer.status if answer else 0)
+
+    def release(self, *, gone: bool = False, failed: bool = False, result: Optional[str] = None) -> Lock:
+        """Releases it, and repeats that until the lock would end by itself; more calls give the same answer."""
+        self.leave()
+        with self._release_lock:
+            if self._release_answer is None:
+                deadline = min(self._valid_until, _now() + self._locks.patience)
+                self._release_answer = self._locks.release(self.id, gone=gone, failed=failed, result=result, deadline=deadline)
+            return self._release_answer
+
+    def leave(self) -> None:
+        """Renews it no more, and does not release it: another process resumes it, or it is a check-out that lasts."""
+        with self._state:
+            self._released = True
+            self._state.notify_all()
+
+    def __enter__(self) -> Lease:
+        return self
+
+    def __exit__(self, kind: Any, failure: Any, trace: Any) -> None:
+        """The lock ends with its lease in any case, so a failure to release it is no error of the work."""
+        if self._released:
+            return
+        try:
+            self.release(failed=kind is not None)
+        except LockError:
+            pass
+
+
+def _quoted(id: str) -> str:
+    return urllib.parse.quote(id, safe="")
+
+
+def _cut(line: http.client.HTTPConnection) -> None:
+    if line.sock:
+        try:
+            line.sock.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass

@@ -1,0 +1,188 @@
+// Runs the traps of the JSON files beside this one against an SDK, behind its adapter: node run.mjs [--only=NAME] [--jobs=N] ADAPTER COMMAND …
+// README.md has the format. Exit code 0: the SDK does what every trap expects.
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import http from 'node:http';
+import { createInterface } from 'node:readline';
+
+const PATIENCE_MS = 15_000;
+const options = Object.fromEntries(process.argv.slice(2).filter((word) => word.startsWith('--')).map((word) => word.slice(2).split('=')));
+const command = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+const show = (value) => JSON.stringify(value);
+
+/** Waits for the first entry that fits, and takes it out. */
+class Inbox {
+  entries = [];
+  #waiting = [];
+
+  add(entry) {
+    this.entries.push(entry);
+    this.#waiting.splice(0).forEach((wake) => wake());
+  }
+
+  async take(fits, what, ms = PATIENCE_MS) {
+    for (const until = performance.now() + ms;;) {
+      const index = this.entries.findIndex(fits);
+      if (index >= 0) return this.entries.splice(index, 1)[0];
+      const left = until - performance.now();
+      if (left <= 0) throw new Error(`${what} did not come; there are ${show(this.entries.map((entry) => entry.line ?? entry))}`);
+      await Promise.race([new Promise((wake) => this.#waiting.push(wake)), sleep(Math.min(left, 1000))]);
+    }
+  }
+}
+
+/** A gateway that answers by the script. */
+class Gateway {
+  sockets = new Set();
+
+  constructor(index, arrived) {
+    this.server = http.createServer((request, response) => {
+      const at = performance.now();
+      let text = '';
+      request.setEncoding('utf8').on('data', (part) => { text += part; }).on('end', () => {
+        const path = decodeURIComponent(request.url.replace(/^\/v1\/accounts\/acme/, ''));
+        let body = null;
+        try { body = text ? JSON.parse(text) : null; } catch { body = text; }
+        arrived({ gateway: index, line: `${request.method} ${path}`, headers: request.headers, body, at, response });
+      });
+    });
+    this.server.on('connection', (socket) => {
+      this.sockets.add(socket);
+      socket.on('error', () => {}).on('close', () => this.sockets.delete(socket));
+    });
+  }
+
+  async start() {
+    await new Promise((ready) => this.server.listen(0, '127.0.0.1', ready));
+    this.url = `http://127.0.0.1:${this.server.address().port}`;
+    return this;
+  }
+
+  stop() {
+    this.server.close();
+    this.sockets.forEach((socket) => socket.destroy());
+  }
+}
+
+/** Compares what is there with what a trap expects; returns the first difference. */
+function difference(expected, actual, where) {
+  if (expected === null) return actual === null || actual === undefined ? null : `${where} is ${show(actual)}, expected none`;
+  if (typeof expected === 'object' && !Array.isArray(expected)) {
+    if ('least' in expected || 'most' in expected) {
+      const number = Number(actual ?? NaN);
+      return number >= (expected.least ?? -Infinity) && number <= (expected.most ?? Infinity) ? null : `${where} is ${show(actual)}, expected ${show(expected)}`;
+    }
+    return Object.entries(expected).map(([name, value]) => difference(value, actual?.[name], `${where}.${name}`)).find(Boolean) ?? null;
+  }
+  return show(expected) === show(actual) ? null : `${where} is ${show(actual)}, expected ${show(expected)}`;
+}
+
+function demand(expected, actual, where) {
+  const found = expected === undefined ? null : difference(expected, actual, where);
+  if (found) throw new Error(found);
+}
+
+async function answer({ response }, { answer: { status = 200, headers = {}, body = {}, html } = {}, fault, slowMs, trickleMs }, values) {
+  if (slowMs) await sleep(slowMs);
+  if (fault === 'cut') return response.socket.destroy();
+  if (fault === 'silent') return undefined;
+  const text = html ?? JSON.stringify(fill(body, values));
+  response.writeHead(status, { 'Content-Type': html ? 'text/html' : status < 300 ? 'application/json' : 'application/problem+json', ...headers,
+    'Content-Length': Buffer.byteLength(text) });
+  if (trickleMs) {
+    for (const letter of text) {
+      response.write(letter);
+      await sleep(trickleMs);
+      if (response.destroyed) return undefined;
+    }
+  }
+  return response.end(trickleMs ? '' : text);
+}
+
+/** Puts values in the place of `$id`. */
+function fill(data, values) {
+  return JSON.parse(JSON.stringify(data).replace(/\$id/g, values.id ?? '$id'));
+}
+
+async function run(trap) {
+  const requests = new Inbox(), events = new Inbox(), values = { id: trap.id }, always = [];
+  const arrived = (request) => {
+    values.id ??= request.headers['idempotency-key'];
+    const standing = always.find((step) => fill(step.always, values) === request.line);
+    if (standing) answer(request, standing, values);
+    else requests.add(request);
+  };
+  const gateways = await Promise.all([0, 1].map((index) => new Gateway(index, arrived).start()));
+  const adapter = spawn(command[0], command.slice(1), { stdio: ['pipe', 'pipe', 'inherit'] });
+  let isOver = false;
+  const ended = new Promise((_, fail) => adapter.on('exit', (code) => { if (!isOver) fail(new Error(`the adapter ended with ${code}`)); }));
+  ended.catch(() => {});
+  adapter.stdin.on('error', () => {});
+  createInterface({ input: adapter.stdout }).on('line', (line) => events.add({ at: performance.now(), ...JSON.parse(line) }));
+  const send = (what) => adapter.stdin.write(`${show(fill(what, values))}\n`);
+  let number = 0, since = performance.now();
+  const steps = {
+    do: async (step) => send(step.do),
+    request: async (step) => {
+      const line = fill(step.request, values);
+      const request = await requests.take(() => true, line);
+      if (request.line.split('?')[0] !== line.split('?')[0] || (line.includes('?') && request.line !== line)) throw new Error(`${request.line} came, expected ${line}`);
+      demand(step.at, request.gateway, 'gateway');
+      demand(fill(step.headers ?? {}, values), request.headers, 'headers');
+      demand(fill(step.body ?? {}, values), request.body ?? {}, 'body');
+      demand(step.afterMs, request.at - since, 'milliseconds after the step before');
+      if (step.slowMs || step.trickleMs) answer(request, step, values);
+      else await answer(request, step, values);
+    },
+    told: async (step) => {
+      const event = await events.take((one) => one.told === step.told, `told ${step.told}`);
+      demand(fill(step.has ?? {}, values), event, `told ${step.told}`);
+      demand(step.afterMs, event.at - since, 'milliseconds after the step before');
+    },
+    always: async (step) => { always.push(step); },
+    pauseMs: async (step) => {
+      adapter.kill('SIGSTOP');
+      await sleep(step.pauseMs);
+      adapter.kill('SIGCONT');
+    },
+    waitMs: (step) => sleep(step.waitMs),
+    down: async (step) => gateways[step.down].stop(),
+    quietMs: async (step) => {
+      await sleep(step.quietMs);
+      if (requests.entries.length) throw new Error(`${requests.entries[0].line} came, expected no request`);
+    },
+  };
+  try {
+    send({ do: 'open', urls: gateways.map((gateway) => gateway.url), account: 'acme', key: 'k1', session: 's1', requestTimeoutMs: 5_000, patienceMs: 10_000, retryMs: 100, ...trap.open });
+    for (const step of trap.steps) {
+      number++;
+      await Promise.race([steps[Object.keys(steps).find((name) => name in step)](step), ended]);
+      since = performance.now();
+    }
+    await sleep(50);
+    const left = [...requests.entries.map((request) => request.line), ...events.entries.filter(({ told }) => told !== 'state')];
+    if (left.length) throw new Error(`more came than expected: ${show(left)}`);
+    return null;
+  } catch (failure) {
+    return `step ${number} ${show(trap.steps[number - 1])}: ${failure.message}`;
+  } finally {
+    isOver = true;
+    adapter.kill('SIGKILL');
+    gateways.forEach((gateway) => gateway.stop());
+  }
+}
+
+const files = readdirSync(import.meta.dirname ?? new URL('.', import.meta.url).pathname).filter((name) => name.endsWith('.json')).sort();
+const traps = files.flatMap((name) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'))).filter((trap) => !options.only || trap.name === options.only);
+const queue = [...traps];
+let failed = 0;
+await Promise.all(Array.from({ length: Number(options.jobs ?? 6) }, async () => {
+  for (let trap = queue.shift(); trap; trap = queue.shift()) {
+    const failure = await run(trap);
+    failed += failure ? 1 : 0;
+    console.log(failure ? `FAILED ${trap.name}: ${failure}` : `ok ${trap.name}`);
+  }
+}));
+console.log(`${traps.length - failed} passed, ${failed} failed`);
+process.exit(failed || !traps.length ? 1 : 0);

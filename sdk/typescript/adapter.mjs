@@ -1,0 +1,44 @@
+// Puts the client behind the protocol of the traps (../traps/README.md): lines of JSON in, lines of JSON out.
+import { createInterface } from 'node:readline';
+import { LockClient, LockError } from './src/index.js';
+
+const tell = (told, more) => process.stdout.write(`${JSON.stringify({ told, ...more })}\n`);
+const cancel = new AbortController();
+let locks, lease, clockMs = 0;
+const realNow = Date.now;
+Date.now = () => realNow() + clockMs;
+
+async function obtain(asking) {
+  try {
+    lease = await asking;
+    lease.signal.addEventListener('abort', () => tell('lost', { reason: lease.signal.reason.reason }));
+    tell('granted', { token: lease.token, safeForMs: lease.safeForMs });
+  } catch (failure) {
+    if (failure instanceof LockError) {
+      const { reason, retry, endedBy, movedTo, retryAfterMs, blockedBy } = failure;
+      tell('refused', { reason, retry, endedBy, movedTo, retryAfterMs, blockedBy: blockedBy.map((one) => one.subAccount) });
+    } else {
+      tell('refused', { reason: cancel.signal.aborted ? 'ENDED' : String(failure), endedBy: 'CANCELLED' });
+    }
+  }
+}
+
+const handling = {
+  signal: cancel.signal,
+  onQueued: (lock) => tell('queued', { blockedBy: (lock.blockedBy ?? []).map((one) => one.subAccount) }),
+  onAsked: (asked) => tell('asked', { by: asked.by }),
+};
+const commands = {
+  open: ({ urls, ...options }) => { locks = new LockClient({ url: urls, ...options }); },
+  acquire: ({ request }) => obtain(locks.acquire({ ...request, ...handling })),
+  resume: ({ id, ...request }) => obtain(locks.resume(id, { ...request, ...handling })),
+  withdraw: () => cancel.abort(),
+  release: async ({ outcome }) => tell('released', { reason: (await lease.release(outcome)).reason }),
+  decline: async ({ why }) => { await lease.decline(why); tell('declined'); },
+  state: () => tell('state', { valid: lease.valid, lost: lease.signal.reason?.reason, safeForMs: lease.safeForMs }),
+  step: ({ ms }) => { clockMs += ms; },
+};
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { do: name, ...more } = JSON.parse(line);
+  commands[name](more);
+}).on('close', () => process.exit());
