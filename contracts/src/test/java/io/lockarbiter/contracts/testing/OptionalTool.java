@@ -88,6 +88,13 @@ public enum OptionalTool {
       return absent == null ? absentLibrary("kafkajs") : absent;
     }
   },
+  /** Python, 3.9 or newer. */
+  PYTHON("apt-get install python3") {
+    @Override
+    public @Nullable String missing() {
+      return absent("python3");
+    }
+  },
   /** An engine that runs containers. */
   DOCKER("apt-get install docker.io, and start the engine") {
     @Override
