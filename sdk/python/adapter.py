@@ -45,6 +45,7 @@ def opened(urls, account, key, session, requestTimeoutMs, patienceMs, retryMs, s
     global locks
     locks = lockarbiter.LockClient(urls, account, key=key, session=session, sub_account=subAccount, request_timeout=requestTimeoutMs / 1000,
                                    patience=patienceMs / 1000, retry=retryMs / 1000)
+    tell("ready")
 
 
 def asked_for(request):

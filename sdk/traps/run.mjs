@@ -1,11 +1,13 @@
-// Runs the traps of the JSON files beside this one against an SDK, behind its adapter: node run.mjs [--only=NAME] [--jobs=N] ADAPTER COMMAND …
+// Runs the traps of the JSON files beside this one against an SDK, behind its adapter: node run.mjs [--only=NAME] [--jobs=N] [--attempts=N] ADAPTER COMMAND …
 // README.md has the format. Exit code 0: the SDK does what every trap expects.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import { createInterface } from 'node:readline';
 
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 30_000;
+/** A machine may stand still for seconds: a trap that fails is set again, so often in all. */
+const ATTEMPTS = 3;
 const options = Object.fromEntries(process.argv.slice(2).filter((word) => word.startsWith('--')).map((word) => word.slice(2).split('=')));
 const command = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -155,6 +157,8 @@ async function run(trap) {
   };
   try {
     send({ do: 'open', urls: gateways.map((gateway) => gateway.url), account: 'acme', key: 'k1', session: 's1', requestTimeoutMs: 5_000, patienceMs: 10_000, retryMs: 100, ...trap.open });
+    await Promise.race([events.take((event) => event.told === 'ready', 'told ready', 2 * PATIENCE_MS), ended]);
+    since = performance.now();
     for (const step of trap.steps) {
       number++;
       await Promise.race([steps[Object.keys(steps).find((name) => name in step)](step), ended]);
@@ -179,7 +183,11 @@ const queue = [...traps];
 let failed = 0;
 await Promise.all(Array.from({ length: Number(options.jobs ?? 6) }, async () => {
   for (let trap = queue.shift(); trap; trap = queue.shift()) {
-    const failure = await run(trap);
+    let failure = await run(trap);
+    for (let attempt = 2; failure && attempt <= Number(options.attempts ?? ATTEMPTS); attempt++) {
+      console.log(`again ${trap.name}: ${failure}`);
+      failure = await run(trap);
+    }
     failed += failure ? 1 : 0;
     console.log(failure ? `FAILED ${trap.name}: ${failure}` : `ok ${trap.name}`);
   }

@@ -29,7 +29,7 @@ const handling = {
   onAsked: (asked) => tell('asked', { by: asked.by }),
 };
 const commands = {
-  open: ({ urls, ...options }) => { locks = new LockClient({ url: urls, ...options }); },
+  open: ({ urls, ...options }) => { locks = new LockClient({ url: urls, ...options }); tell('ready'); },
   acquire: ({ request }) => obtain(locks.acquire({ ...request, ...handling })),
   resume: ({ id, ...request }) => obtain(locks.resume(id, { ...request, ...handling })),
   withdraw: () => cancel.abort(),
