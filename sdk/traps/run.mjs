@@ -156,7 +156,7 @@ async function run(trap) {
     },
   };
   try {
-    send({ do: 'open', urls: gateways.map((gateway) => gateway.url), account: 'acme', key: 'k1', session: 's1', requestTimeoutMs: 5_000, patienceMs: 10_000, retryMs: 100, ...trap.open });
+    send({ do: 'open', urls: gateways.map((gateway) => gateway.url), account: 'acme', key: 'k1', session: 's1', requestTimeoutMs: 20_000, patienceMs: 30_000, retryMs: 100, ...trap.open });
     await Promise.race([events.take((event) => event.told === 'ready', 'told ready', 2 * PATIENCE_MS), ended]);
     since = performance.now();
     for (const step of trap.steps) {
