@@ -369,5 +369,5 @@ export class Lease {
   }
 
   /** At the end of `await using`: the lock ends with its lease in any case, so a failure is no error of the work. */
-  async [/** @type {typeof Symbol.asyncDispose} */ (Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose'))]() { await this.release().catch(() => {}); }
+  async [Symbol.asyncDispose]() { await this.release().catch(() => {}); }
 }
