@@ -48,11 +48,12 @@ public final class EventTail {
   public static @Nullable LogRange of(CommitMetadata committed, LogRange retained, Events events) {
     long begin = events.firstNotBefore(StateRebuild.since(committed.state()), retained);
     LogRange tail = new LogRange(begin, retained.end());
-    if (begin > retained.begin() || committed.state().seq() == 0) {
+    if (begin > retained.begin()) {
       return tail;
     }
     EventHead first = events.first(tail);
-    boolean isAll = first == null ? committed.idle() : first.seq() == 1;
+    boolean isNew = committed.state().seq() == 0;
+    boolean isAll = first == null ? isNew || committed.idle() : first.seq() == 1;
     return isAll ? tail : null;
   }
 }

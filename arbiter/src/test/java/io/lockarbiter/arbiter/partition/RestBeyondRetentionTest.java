@@ -95,6 +95,22 @@ class RestBeyondRetentionTest {
     assertRepairLetsItGoOn(HaltReason.EMPTY);
   }
 
+  /** The position was committed before the first event; a part of its second is gone. */
+  @Test
+  void stateLostAndFirstEventsCutBehindAPositionBeforeAll_isNotBuiltFromTheRest() {
+    world.appendTick(500);
+    WorldOwner owner = world.owner();
+    owner.turns(3);
+    world.append(3);
+    owner.turns(2);
+    assertThat(world.committed().metadata().state().seq()).isZero();
+    world.store.drop(PARTITION);
+    world.cutCommands();
+    world.cutEvents(1);
+
+    assertRepairLetsItGoOn(HaltReason.EMPTY);
+  }
+
   /** Redis was told of the event; retention has removed it, and its command. */
   @Test
   void positionBehindWhatRetentionHasRemoved_followsThoughNothingComes() {
