@@ -13,6 +13,10 @@ clock = [0.0]
 real_time = time.time
 time.time = lambda: real_time() + clock[0]
 time.time_ns = lambda: int(time.time() * 1e9)
+# While a machine sleeps, this clock goes on, and time.monotonic() may stand still.
+slept = [0.0]
+real_clock = time.clock_gettime
+time.clock_gettime = lambda which: real_clock(which) + slept[0]
 
 
 def tell(told, **more):
@@ -57,6 +61,11 @@ def stepped(ms):
     clock[0] += ms / 1000
 
 
+def asleep(ms):
+    slept[0] += ms / 1000
+    stepped(ms)
+
+
 COMMANDS = {
     "open": opened,
     "acquire": asked_for,
@@ -64,13 +73,15 @@ COMMANDS = {
     "withdraw": lambda id: locks.release(id),
     "release": lambda outcome={}: tell("released", reason=lease.release(**outcome)["reason"]),
     "decline": lambda why: (lease.decline(why), tell("declined")),
+    "renew": lambda leaseMs: (lease.renew(leaseMs), tell("renewed")),
     "state": lambda: (lambda valid: tell("state", valid=valid, lost=lease.lost and lease.lost.reason, safeForMs=lease.safe_for * 1000))(lease.valid),
     "step": stepped,
+    "sleep": asleep,
 }
 for line in sys.stdin:
     command = json.loads(line)
     work = COMMANDS[command.pop("do")]
-    if work in (opened, stepped):
+    if work in (opened, stepped, asleep):
         work(**command)
     else:
         threading.Thread(target=work, kwargs=command, daemon=True).start()

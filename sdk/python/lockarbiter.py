@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import http.client
 import json
+import logging
 import math
+import os
 import socket
 import sys
 import threading
@@ -23,7 +25,8 @@ __all__ = ["LockClient", "Lease", "LockError", "LockLost"]
 
 _LEASE_MS = 30_000
 _WAIT_S = 20
-_FLOOR_S = 0.1  # shortest time between two renewals
+_FLOOR_S = 0.1  # shortest time between two renewals or repetitions
+_INTERRUPTED_S = 1.5  # a program that is interrupted waits so long for its release
 _PASSING = {"TOO_MANY_REQUESTS", "TOO_MANY_BYTES", "REQUEST_TIMEOUT"}
 _LASTING = {"WRONG_PARTITION", "UNEXPECTED"}
 _OVER = {"NOT_HELD", "NOT_HOLDER", "ENDED"}
@@ -51,7 +54,8 @@ class _Answer(NamedTuple):
     status: int
     told: Optional[Dict[str, Any]]  # None: no answer, or none in JSON
     retry_after: Optional[float]
-    valid_until: float
+    valid_until: float  # NaN: it was not told
+    cause: Optional[BaseException] = None
 
 
 class LockError(Exception):
@@ -73,10 +77,13 @@ class LockError(Exception):
 
 
 class LockLost(Exception):
-    """A lock is over although nobody here released it. `reason`: FORCED, EXPIRED, REPLACED, NOT_HELD, or SAFE_END if no renewal was answered in time."""
+    """A lock is not held any more. `reason`: FORCED, EXPIRED, REPLACED, NOT_HELD, or SAFE_END if no renewal was answered in time.
+
+    RELEASED and LEFT: this program did so. FORKED: the lock is the parent process's.
+    """
 
     def __init__(self, lock_id: str, reason: str) -> None:
-        super().__init__(f"the lock is lost: {reason} lockId={lock_id}")
+        super().__init__(f"the lock is not held any more: {reason} lockId={lock_id}")
         self.id = lock_id
         self.reason = reason
 
@@ -97,7 +104,13 @@ class LockClient:
         self.retry = retry
         urls = [url] if isinstance(url, str) else list(url)
         self._urls = [urllib.parse.urlsplit(f"{one.rstrip('/')}/v1/accounts/{urllib.parse.quote(account, safe='')}/locks") for one in urls]
+        for one in self._urls:
+            if one.scheme not in ("http", "https") or not one.hostname or one.port == 0:  # a port that is no number raises ValueError
+                raise ValueError(f"url={one.scheme}://{one.netloc} is no address of a gateway, expected http:// or https://, a host and a port")
+        if not self._urls:
+            raise ValueError("url is empty, expected the address of a gateway")
         self._at = 0
+        self._asking: Dict[str, bool] = {}  # keys of the requests that wait, and whether another thread has withdrawn them
         self._key = key
         self._headers = headers
         self._sub_account = sub_account
@@ -141,7 +154,7 @@ class LockClient:
 
         `id` is the key of the request, random unless given: `release(id)` of another thread withdraws it while it waits. `on_queued` is told that it
         waits, see `blockedBy`; `on_asked`, that somebody asks you to let go; `on_lost`, that the lock is lost. The last two are called by threads of
-        the lease. The other arguments are the fields of the request, such as `wait_ms`, `lease_ms`, `attributes`.
+        their own. A callback that fails is logged, and stops nothing. The other arguments are the fields of the request, such as `wait_ms`, `lease_ms`.
         """
         body: Dict[str, Any] = {"operation": operation}
         if path is not None:
@@ -151,7 +164,9 @@ class LockClient:
                 raise TypeError(f"{name} is no argument, expected one of {', '.join(_WIRE)}")
             if value is not None:
                 body[_WIRE[name]] = value
-        return self._obtain(id or str(uuid.uuid4()), body, on_queued, on_asked, on_lost, "ask")
+        # Nobody else knows a random key, so the request is of no use once its caller gives up.
+        is_ours = id is None and "replaces" not in body
+        return self._obtain(str(uuid.uuid4()) if id is None else id, body, on_queued, on_asked, on_lost, "ask", is_ours)
 
     def resume(self, id: str, *, lease_ms: Optional[int] = None, wait_ms: int = 0, on_queued: Optional[Callable[[Lock], None]] = None,
                on_asked: Optional[Callable[[Dict[str, Any]], None]] = None, on_lost: Optional[Callable[[LockLost], None]] = None) -> Lease:
@@ -159,36 +174,42 @@ class LockClient:
         body = {"waitMs": wait_ms, **({"leaseMs": lease_ms} if lease_ms else {})}
         return self._obtain(id, body, on_queued, on_asked, on_lost, "look")
 
-    def _obtain(self, id: str, body: Dict[str, Any], on_queued: Any, on_asked: Any, on_lost: Any, verb: str) -> Lease:
+    def _obtain(self, id: str, body: Dict[str, Any], on_queued: Any, on_asked: Any, on_lost: Any, verb: str, is_ours: bool = False) -> Lease:
+        if not id or id != id.strip():
+            raise ValueError(f"id={id!r} is empty or has spaces around it; a header cannot carry it")
         first = _now()
         wait_ms = body.get("waitMs", 0)
         deadline = first + wait_ms / 1000 + self.patience
-        max_age_ms, sent_once, blockers_seen = _LEASE_MS, False, on_queued is None
-        each = None if "operation" in body else {"leaseMs": body["leaseMs"]} if "leaseMs" in body else {}
+        max_age_ms, sent_once, blockers_seen, is_sure = _LEASE_MS, False, on_queued is None, True
+        lease = {"leaseMs": body["leaseMs"]} if "leaseMs" in body else {}
+        self._asking[id] = False
         try:
             while True:
                 age_ms = max(1, math.ceil((_now() - first) * 1000)) if sent_once else 0
                 if verb == "ask" and age_ms > max_age_ms:
                     verb = "look"
-                sent_once = True
+                sent_once, was_sure, is_sure = True, is_sure, False  # sure: no copy of the request may arrive later
                 if verb == "look":
                     answer = self._send("GET", f"/{_quoted(id)}?wait={_WAIT_S}", wait_s=_WAIT_S)
                 elif verb == "renew":
-                    answer = self._send("POST", f"/{_quoted(id)}/renew", each or ({"leaseMs": body["leaseMs"]} if "leaseMs" in body else {}))
+                    answer = self._send("POST", f"/{_quoted(id)}/renew", lease)
                 else:
                     wait_s = _WAIT_S if wait_ms > 0 and blockers_seen else 0
                     more = {"Idempotency-Key": id, **({"Request-Age": str(age_ms)} if age_ms else {}), **({"Prefer": f"wait={wait_s}"} if wait_s else {})}
                     answer = self._send("POST", "", body, more, wait_s)
                 told = answer.told or {}
                 state = told.get("state")
-                if answer.status < 300 and "validForMs" in told and answer.valid_until > _now():
-                    return Lease(self, id, told, answer.valid_until, body.get("leaseMs"), each or {}, on_asked, on_lost)
+                is_sure = bool(told) and answer.status < 500 and (was_sure or answer.status < 300)
+                if self._asking[id] and (answer.status < 300 or LockError(id, answer.told, answer.status).retry == "same key"):
+                    self._withdraw(id, body, is_sure)
+                    raise LockError(id, {"reason": "ENDED", "endedBy": "CANCELLED", "message": "another thread has withdrawn it"}, 409)
+                if answer.status < 300 and answer.valid_until > _now():
+                    return Lease(self, id, told, answer.valid_until, body.get("leaseMs"), {} if "operation" in body else lease, on_asked, on_lost)
                 if told.get("maxRequestAgeMs"):
                     max_age_ms = told["maxRequestAgeMs"] - 1000
                 if state == "queued":
                     blockers_seen = True
-                    if on_queued:
-                        on_queued(told)
+                    _call(on_queued, told)
                 elif state == "granted" and verb != "renew":
                     verb = "renew"
                 elif told.get("reason") == "LATE_COPY":
@@ -199,30 +220,48 @@ class LockClient:
                     raise LockError(id, {**told, "reason": "ENDED", "endedBy": told.get("reason"), "message": "it has ended"}, 409)
                 else:
                     self._pause(id, answer, deadline)
-        except LockError:
+        except LockError as refusal:
+            if is_ours and refusal.retry == "same key":
+                refusal.retry = "new key"
+                self._withdraw(id, body, is_sure)
             raise
         except BaseException:
-            # Interrupted: nobody would use the lock, which may be granted all the same and last for its lease.
-            threading.Thread(target=self._withdraw, args=(id,)).start()
+            if sent_once:
+                self._withdraw(id, body, is_sure).join(_INTERRUPTED_S)
             raise
+        finally:
+            self._asking.pop(id, None)
 
-    def _withdraw(self, id: str) -> None:
-        try:
-            self.release(id)
-        except LockError:
-            pass  # it ends by itself
+    def _withdraw(self, id: str, body: Dict[str, Any], is_sure: bool) -> threading.Thread:
+        """Releases in the background what nobody would use.
+
+        A release may overtake the request, so it is repeated until it is answered, or no copy of the request can arrive, or a lock would be over.
+        """
+        end = _now() + body.get("leaseMs", _LEASE_MS) / 1000
+
+        def work() -> None:
+            pause = max(_FLOOR_S, self.retry)
+            while True:
+                answer = self._send("DELETE", f"/{_quoted(id)}")
+                reason = (answer.told or {}).get("reason")
+                if answer.told is not None and (answer.status < 300 or (is_sure and reason == "NOT_HELD") or reason in _NEVER) or _now() > end:
+                    return
+                time.sleep(pause)
+                pause = min(2 * pause, 4.0)
+
+        return _background(lambda: _quietly(work))
 
     def _pause(self, id: str, answer: _Answer, deadline: float) -> None:
         """Waits before a repetition, or raises what is not to be repeated."""
         refusal = LockError(id, answer.told, answer.status, answer.retry_after)
-        pause = self.retry if answer.retry_after is None else answer.retry_after
+        pause = max(_FLOOR_S, self.retry if answer.retry_after is None else answer.retry_after)
         if (answer.told and answer.status >= 300 and refusal.retry != "same key") or _now() + pause > deadline:
-            raise refusal
+            raise refusal from answer.cause
         time.sleep(pause)
 
     def _send(self, method: str, path: str, body: Optional[Dict[str, Any]] = None, more: Optional[Dict[str, str]] = None, wait_s: float = 0,
               timeout: Optional[float] = None) -> _Answer:
-        """Sends one request; an answer that is no JSON is none."""
+        """Sends one request. A redirect, and an answer that is no JSON, are none. Raises only for what is wrong with the caller's values."""
         headers = {"Session": self.session, "Accept": "application/json"}
         if self._key:
             headers["Authorization"] = f"Bearer {self._key}"
@@ -231,41 +270,52 @@ class LockClient:
         if body is not None:
             headers["Content-Type"] = "application/json"
         headers.update(more or {})
-        if self._headers:
-            headers.update(self._headers())
+        try:
+            headers.update(self._headers() if self._headers else {})
+        except Exception as cause:
+            return _Answer(0, None, None, math.nan, cause)
+        for name, value in headers.items():
+            if set("\r\n\0") & set(name + value):
+                raise ValueError(f"the header {name} has a line break or a zero in it; no header can carry that")
+        encoded = {name: value.encode() for name, value in headers.items()}
+        text = None if body is None else json.dumps(body).encode()
         at = self._at
         url = self._urls[at % len(self._urls)]
         kind = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection
         sent_at = _now()
         limit = max(0.001, wait_s + (self.request_timeout if timeout is None else timeout))
         line = kind(url.hostname or "", url.port, timeout=limit)
+        sockets: list = []
         # A socket's timeout counts anew with each byte; this ends an answer that trickles.
-        alarm = threading.Timer(limit, _cut, (line,))
+        alarm = threading.Timer(limit, _cut, (line, sockets))
         alarm.daemon = True
         alarm.start()
         try:
-            encoded = {name: value.encode() for name, value in headers.items()}
-            line.request(method, url.path + path, None if body is None else json.dumps(body).encode(), encoded)  # type: ignore[arg-type]
+            line.connect()
+            sockets.append(line.sock)  # `line` forgets it when it has read the headers
+            line.request(method, url.path + path, text, encoded)  # type: ignore[arg-type]
             response = line.getresponse()
             raw = response.read()
-        except (OSError, http.client.HTTPException, ValueError, AttributeError):
+            alarm.cancel()
+        except (OSError, http.client.HTTPException, ValueError, AttributeError) as cause:
             self._at = at + 1
-            return _Answer(0, None, None, math.nan)
+            return _Answer(0, None, None, math.nan, cause)
         finally:
             alarm.cancel()
             line.close()
+        told, valid_until = None, math.nan
         try:
-            told = json.loads(raw)
-        except ValueError:
-            told = None
-        if not isinstance(told, dict):
+            parsed = json.loads(raw)
+            if isinstance(parsed, dict) and not 300 <= response.status < 400:
+                told, valid_ms = parsed, parsed.get("validForMs")
+                if isinstance(valid_ms, (int, float)) and math.isfinite(valid_ms):
+                    valid_until = sent_at + valid_ms / 1000
+        except (ValueError, RecursionError, OverflowError):
             told = None
         if told is None or response.status == 503:
             self._at = at + 1
         seconds = response.getheader("Retry-After") or ""
-        valid_ms = (told or {}).get("validForMs")
-        return _Answer(response.status, told, float(seconds) if seconds.isdigit() else None,
-                       sent_at + valid_ms / 1000 if isinstance(valid_ms, (int, float)) else math.nan)
+        return _Answer(response.status, told, float(seconds) if seconds.isdigit() else None, valid_until)
 
     def _ask(self, id: str, method: str, path: str, body: Optional[Dict[str, Any]] = None, deadline: Optional[float] = None) -> Dict[str, Any]:
         """Sends a request until it is answered."""
@@ -278,6 +328,8 @@ class LockClient:
 
     def release(self, id: str, *, gone: bool = False, failed: bool = False, result: Optional[str] = None, deadline: Optional[float] = None) -> Lock:
         """Releases a lock or withdraws a request; `reason` is NOT_HELD if nothing was there."""
+        if id in self._asking:
+            self._asking[id] = True  # the release may overtake the request
         query = {**({"gone": "true"} if gone else {}), **({"failed": "true"} if failed else {}), **({"result": result} if result else {})}
         try:
             return self._ask(id, "DELETE", f"/{_quoted(id)}{'?' if query else ''}{urllib.parse.urlencode(query)}", None, deadline)
@@ -290,7 +342,7 @@ class LockClient:
         """A lock as events tell it: to show, not to act on."""
         answer = self._send("GET", f"/{_quoted(id)}{f'?wait={wait_s}' if wait_s else ''}", wait_s=wait_s)
         if answer.told is None or answer.status >= 300:
-            raise LockError(id, answer.told, answer.status, answer.retry_after)
+            raise LockError(id, answer.told, answer.status, answer.retry_after) from answer.cause
         return answer.told
 
     def list(self, limit: int = 100, after: Optional[str] = None) -> Dict[str, Any]:
@@ -317,7 +369,7 @@ class Lease:
         """The latest answer."""
         self.token: int = lock["token"]
         self.lost: Optional[LockLost] = None
-        """Why it is lost, if it is."""
+        """Why it is lost, if it is; a lock that is released or left is not."""
         self._locks = locks
         self._lease_ms = lease_ms or lock.get("leaseMs") or _LEASE_MS
         self._each = each
@@ -326,16 +378,20 @@ class Lease:
         self._asked_before: Any = None
         self._state = threading.Condition()
         self._released = self._over = False
+        self._ended_here: Optional[str] = None
         self._release_lock = threading.Lock()
         self._release_answer: Optional[Lock] = None
         self._renewing = threading.Lock()
         self._due = _now() + self._lease_ms / 3000
+        self._process = os.getpid()
         for work in (self._renewals, self._watch):
-            threading.Thread(target=work, name=f"lock {id}", daemon=True).start()
+            _background(work, f"lock {id}")
 
     @property
     def safe_for(self) -> float:
         """How many seconds the lock is safe from now on, on the monotonic clock; 0 if it is over."""
+        if self._process != os.getpid():
+            return 0.0
         with self._state:
             if self._released or self._over:
                 return 0.0
@@ -350,9 +406,9 @@ class Lease:
         return self.safe_for > 0
 
     def raise_if_lost(self) -> None:
-        """Raises LockLost if the lock is lost; call it before each write."""
-        if not self.valid and not self._released:
-            raise self.lost or LockLost(self.id, "NOT_HELD")
+        """Raises LockLost if the lock is not held any more; call it before each write."""
+        if not self.valid:
+            raise self.lost or LockLost(self.id, "FORKED" if self._process != os.getpid() else self._ended_here or "NOT_HELD")
 
     def _watch(self) -> None:
         """Tells of the safe end in time, also while a renewal waits for its answer."""
@@ -366,22 +422,26 @@ class Lease:
     def _renewals(self) -> None:
         while self.valid:
             with self._state:
-                pause = max(_FLOOR_S, min(self._due - _now(), (self._valid_until - _now()) / 2))
-                self._state.wait_for(lambda: self._released or self._over, min(pause, 3600))
-                is_due = self._due <= _now() or pause < 3600
-            if is_due and self.valid:
+                due = self._due
+                pause = max(_FLOOR_S, min(due - _now(), (self._valid_until - _now()) / 2))
+                is_changed = self._state.wait_for(lambda: self._released or self._over or self._due != due, min(pause, 3600))
+            if not is_changed and pause <= 3600 and self.valid:
                 self._renew({})
 
     def _renew(self, body: Dict[str, Any]) -> Optional[_Answer]:
         with self._renewing:
             if not self.valid:
                 return None
-            timeout = min(self._locks.request_timeout, max(0.001, self._valid_until - _now()))
-            answer = self._locks._send("POST", f"/{_quoted(self.id)}/renew", {**self._each, **body}, timeout=timeout)
+            # A gateway that hangs leaves time to ask another.
+            timeout = min(self._locks.request_timeout, (self._valid_until - _now()) / 3)
+            try:
+                answer = self._locks._send("POST", f"/{_quoted(self.id)}/renew", {**self._each, **body}, timeout=timeout)
+            except (TypeError, ValueError, AttributeError) as cause:  # what `headers` returned; the next time it may be better
+                answer = _Answer(0, None, None, math.nan, cause)
             if not self.valid:
                 return None
             told = answer.told or {}
-            if answer.status < 300 and "validForMs" in told:
+            if answer.status < 300 and not math.isnan(answer.valid_until):
                 with self._state:
                     self.lock = told
                     self._valid_until = answer.valid_until
@@ -411,12 +471,11 @@ class Lease:
             self._over = True
             self.lost = LockLost(self.id, reason)
             self._state.notify_all()
-        if self._on_lost:
-            self._on_lost(self.lost)
+        _background(lambda: _call(self._on_lost, self.lost))
 
     def _tell_asked(self, asked: Optional[Dict[str, Any]]) -> None:
-        if asked and asked != self._asked_before and self._on_asked:
-            self._on_asked(asked)
+        if asked and asked != self._asked_before:
+            _background(lambda: _call(self._on_asked, asked))
         self._asked_before = asked
 
     def decline(self, why: str) -> None:
@@ -430,24 +489,41 @@ class Lease:
         self._renew_now({})
 
     def _renew_now(self, body: Dict[str, Any]) -> None:
+        self.raise_if_lost()
         answer = self._renew(body)
         self.raise_if_lost()
         if answer is None or answer.told is None or answer.status >= 300:
-            raise LockError(self.id, answer.told if answer else None, answer.status if answer else 0)
+            raise LockError(self.id, answer.told if answer else None, answer.status if answer else 0) from (answer and answer.cause)
 
     def release(self, *, gone: bool = False, failed: bool = False, result: Optional[str] = None) -> Lock:
         """Releases it, and repeats that until the lock would end by itself; more calls give the same answer."""
-        self.leave()
+        if self._process != os.getpid():
+            raise LockLost(self.id, "FORKED")
+        is_lost = not self.valid and not self._released
+        self._stop("RELEASED")
+
+        def end() -> Lock:
+            deadline = min(self._valid_until, _now() + self._locks.patience)
+            return self._locks.release(self.id, gone=gone, failed=failed, result=result, deadline=deadline)
+
         with self._release_lock:
-            if self._release_answer is None:
-                deadline = min(self._valid_until, _now() + self._locks.patience)
-                self._release_answer = self._locks.release(self.id, gone=gone, failed=failed, result=result, deadline=deadline)
+            if self._release_answer is None and is_lost:
+                # The loss is the error, not a release that nobody answers.
+                self._release_answer = {"state": "released", "lockId": self.id, "reason": self.lost.reason if self.lost else "NOT_HELD"}
+                _background(lambda: _quietly(end))
+            elif self._release_answer is None:
+                self._release_answer = end()
             return self._release_answer
 
     def leave(self) -> None:
         """Renews it no more, and does not release it: another process resumes it, or it is a check-out that lasts."""
+        if self._process == os.getpid():
+            self._stop("LEFT")
+
+    def _stop(self, reason: str) -> None:
         with self._state:
             self._released = True
+            self._ended_here = self._ended_here or reason
             self._state.notify_all()
 
     def __enter__(self) -> Lease:
@@ -455,21 +531,43 @@ class Lease:
 
     def __exit__(self, kind: Any, failure: Any, trace: Any) -> None:
         """The lock ends with its lease in any case, so a failure to release it is no error of the work."""
-        if self._released:
+        if self._released or self._process != os.getpid():
             return
-        try:
-            self.release(failed=kind is not None)
-        except LockError:
-            pass
+        work = lambda: _quietly(lambda: self.release(failed=kind is not None))
+        if kind is None or issubclass(kind, Exception):
+            work()
+        else:  # interrupted: the program shall end soon
+            _background(work).join(_INTERRUPTED_S)
+
+
+def _background(work: Callable[[], None], name: Optional[str] = None) -> threading.Thread:
+    thread = threading.Thread(target=work, name=name, daemon=True)
+    thread.start()
+    return thread
+
+
+def _quietly(work: Callable[[], Any]) -> None:
+    try:
+        work()
+    except (LockError, TypeError, ValueError):
+        pass  # it ends by itself
+
+
+def _call(callback: Any, value: Any) -> None:
+    try:
+        if callback:
+            callback(value)
+    except Exception:
+        logging.getLogger("lockarbiter").exception("%s failed", callback)
 
 
 def _quoted(id: str) -> str:
     return urllib.parse.quote(id, safe="")
 
 
-def _cut(line: http.client.HTTPConnection) -> None:
-    if line.sock:
+def _cut(line: http.client.HTTPConnection, sockets: list) -> None:
+    for one in sockets or [line.sock]:
         try:
-            line.sock.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            pass
+            one.shutdown(socket.SHUT_RDWR)
+        except (OSError, AttributeError):
+            pass  # it is closed, or not open yet

@@ -43,10 +43,10 @@ class Gateway {
       const at = performance.now();
       let text = '';
       request.setEncoding('utf8').on('data', (part) => { text += part; }).on('end', () => {
-        const path = decodeURIComponent(request.url.replace(/^\/v1\/accounts\/acme/, ''));
+        const path = decodeURIComponent(request.url.replace(/^\/v1\/accounts\/[^/]+/, ''));
         let body = null;
         try { body = text ? JSON.parse(text) : null; } catch { body = text; }
-        arrived({ gateway: index, line: `${request.method} ${path}`, headers: request.headers, body, at, response });
+        arrived({ gateway: index, line: `${request.method} ${path}`, url: request.url, headers: request.headers, body, at, response });
       });
     });
     this.server.on('connection', (socket) => {
@@ -131,6 +131,7 @@ async function run(trap) {
       const request = await requests.take(() => true, line);
       if (request.line.split('?')[0] !== line.split('?')[0] || (line.includes('?') && request.line !== line)) throw new Error(`${request.line} came, expected ${line}`);
       demand(step.at, request.gateway, 'gateway');
+      demand(step.url, request.url, 'url');
       demand(fill(step.headers ?? {}, values), request.headers, 'headers');
       demand(fill(step.body ?? {}, values), request.body ?? {}, 'body');
       demand(step.afterMs, request.at - since, 'milliseconds after the step before');

@@ -5,13 +5,17 @@ import { LockClient, LockError } from './src/index.js';
 const tell = (told, more) => process.stdout.write(`${JSON.stringify({ told, ...more })}\n`);
 const cancel = new AbortController();
 let locks, lease, clockMs = 0;
+// Only the wall clock tells that the machine was asleep.
 const realNow = Date.now;
 Date.now = () => realNow() + clockMs;
+
+/** Why the lock is lost, if it is neither released nor left. */
+const lost = () => [lease.signal.reason?.reason].find((reason) => reason !== 'RELEASED' && reason !== 'LEFT');
 
 async function obtain(asking) {
   try {
     lease = await asking;
-    lease.signal.addEventListener('abort', () => tell('lost', { reason: lease.signal.reason.reason }));
+    lease.signal.addEventListener('abort', () => { if (lost()) tell('lost', { reason: lost() }); });
     tell('granted', { token: lease.token, safeForMs: lease.safeForMs });
   } catch (failure) {
     if (failure instanceof LockError) {
@@ -35,8 +39,10 @@ const commands = {
   withdraw: () => cancel.abort(),
   release: async ({ outcome }) => tell('released', { reason: (await lease.release(outcome)).reason }),
   decline: async ({ why }) => { await lease.decline(why); tell('declined'); },
-  state: () => tell('state', { valid: lease.valid, lost: lease.signal.reason?.reason, safeForMs: lease.safeForMs }),
+  renew: async ({ leaseMs }) => { await lease.renew(leaseMs); tell('renewed'); },
+  state: () => tell('state', { valid: lease.valid, lost: lost(), safeForMs: lease.safeForMs }),
   step: ({ ms }) => { clockMs += ms; },
+  sleep: ({ ms }) => { clockMs += ms; },
 };
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { do: name, ...more } = JSON.parse(line);

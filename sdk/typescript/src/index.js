@@ -1,4 +1,5 @@
 // A client of Lock Arbiter's gateway: fetch only, for Node 20 or newer and for browsers.
+/// <reference lib="esnext.disposable" preserve="true" />
 /**
  * @typedef {'DOWNLOAD'|'UPLOAD'|'CREATE_FOLDER'|'UPLOAD_FOLDER'|'DELETE'|'RENAME'|'MOVE'|'COPY'|'CUSTOM'|'CHECK_OUT'|'FREEZE'} Operation
  * @typedef {{lockId: string, subAccount: string, session?: string, operation: string, path: string, mode: string, expiresAt?: number,
@@ -11,7 +12,7 @@
  *   maxHoldMs?: number, graceMs?: number, attributes?: Record<string, string>, comment?: string}} Wish fields of the request
  * @typedef {{id?: string, signal?: AbortSignal, onQueued?: (lock: Lock) => void, onAsked?: (asked: Asked) => void}} Handling
  *   `id`: key of the request, random unless given; `signal`: withdraws the request while it waits; `onQueued`: it waits, see `blockedBy`;
- *   `onAsked`: somebody asks you to let go
+ *   `onAsked`: somebody asks you to let go. A callback that fails is shown on the console, and stops nothing
  * @typedef {{operation: Operation, path?: string} & Wish & Handling} Request
  * @typedef {{gone?: boolean, failed?: boolean, result?: string}} Outcome
  * @typedef {{url: string | string[], account: string, key?: string, headers?: () => Record<string, string> | Promise<Record<string, string>>,
@@ -19,13 +20,25 @@
  *   fetch?: typeof globalThis.fetch}} Options
  *   `url`: one gateway or several; `headers`: asked for each request, for keys that change; `requestTimeoutMs`: of each request, 10,000;
  *   `patienceMs`: how long a request is repeated without an answer, beyond its `waitMs`, 30,000; `retryMs`: pause before that, 1,000
- * @typedef {{status: number, told: any, retryAfterMs?: number, validUntil: number}} Answer
+ * @typedef {{status: number, told: any, retryAfterMs?: number, validUntil: number, cause?: unknown}} Answer `validUntil`: NaN unless it was told
  */
-const now = () => performance.now();
+/** The wall clock's lead over the monotonic one when they were compared last, and how much of it counts. */
+let lead = Date.now() - performance.now(), slept = 0;
+/** Milliseconds on the monotonic clock. It may stand still while a machine sleeps: the wall clock going ahead counts, going back does not. */
+function now() {
+  const steady = performance.now(), jump = Date.now() - steady - lead;
+  if (Math.abs(jump) > 50) {
+    lead += jump;
+    slept += Math.max(0, jump);
+  }
+  return steady + slept;
+}
 const LEASE_MS = 30_000;
 const WAIT_S = 20;
-/** Shortest time between two renewals. */
+/** Shortest time between two renewals or repetitions. */
 const FLOOR_MS = 100;
+/** A timer takes at most 2^31 ms. */
+const LONGEST_MS = 2 ** 30;
 /** Reasons of refusals that the gateway takes back when the same request comes again. */
 const PASSING = new Set(['TOO_MANY_REQUESTS', 'TOO_MANY_BYTES', 'REQUEST_TIMEOUT']);
 /** Server errors that stay. */
@@ -33,12 +46,35 @@ const LASTING = new Set(['WRONG_PARTITION', 'UNEXPECTED']);
 const OVER = new Set(['NOT_HELD', 'NOT_HOLDER', 'ENDED']);
 const NEVER = new Set([...LASTING, 'INVALID', 'BAD_REQUEST', 'UNKNOWN_KEY', 'FORBIDDEN', 'NOT_FOUND', 'CONTENT_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']);
 
+/**
+ * Settles as the work does, or rejects as soon as the signal aborts.
+ * @template T @param {Promise<T>} work @param {AbortSignal} [signal] @returns {Promise<T>}
+ */
+function unlessAborted(work, signal) {
+  if (!signal) return work;
+  return new Promise((done, fail) => {
+    const stop = () => fail(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(done, fail).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+/** Calls back; a failure is shown, and stops nothing. @template T @param {((value: T) => unknown) | undefined} callback @param {T} value */
+async function call(callback, value) {
+  try {
+    await callback?.(value);
+  } catch (failure) {
+    console.error(failure);
+  }
+}
+
 /** A refusal. `reason` is for programs; `retry` tells under which key it makes sense to ask again. */
 export class LockError extends Error {
-  /** @param {string} id @param {any} told @param {number} status @param {number} [retryAfterMs] */
-  constructor(id, told, status, retryAfterMs) {
+  /** @param {string} id @param {any} told @param {number} status @param {number} [retryAfterMs] @param {unknown} [cause] */
+  constructor(id, told, status, retryAfterMs, cause) {
     const reason = told?.reason ?? (told ? 'UNEXPECTED' : 'UNANSWERED');
-    super(`${reason} lockId=${id}: ${told?.detail ?? told?.message ?? `no answer of a gateway, HTTP status ${status || 'none'}`}`);
+    super(`${reason} lockId=${id}: ${told?.detail ?? told?.message ?? `no answer of a gateway, HTTP status ${status || 'none'}`}`, { cause });
     this.name = 'LockError';
     this.id = id;
     /** @type {string} */ this.reason = reason;
@@ -53,26 +89,32 @@ export class LockError extends Error {
   }
 }
 
-/** A lock that is over although nobody here released it; reason of `lease.signal`. */
+/** A lock is not held any more; reason of `lease.signal`. */
 export class LockLost extends Error {
   /** @param {string} id @param {string} reason */
   constructor(id, reason) {
-    super(`the lock is lost: ${reason} lockId=${id}`);
+    super(`the lock is not held any more: ${reason} lockId=${id}`);
     this.name = 'LockLost';
     this.id = id;
-    /** FORCED, EXPIRED, REPLACED, NOT_HELD, or SAFE_END: no renewal was answered in time. */
+    /** FORCED, EXPIRED, REPLACED, NOT_HELD, or SAFE_END: no renewal was answered in time. RELEASED and LEFT: this program did so. */
     this.reason = reason;
   }
 }
 
 /** Asks one account's gateway for locks. */
 export class LockClient {
+  #urls; #at = 0;
+
   /** @param {Options} options */
   constructor(options) {
     this.options = { requestTimeoutMs: 10_000, patienceMs: 30_000, retryMs: 1_000, ...options };
     this.session = options.session ?? crypto.randomUUID();
-    this.urls = [options.url].flat().map((url) => `${url.replace(/\/+$/, '')}/v1/accounts/${encodeURIComponent(options.account)}/locks`);
-    this.at = 0;
+    this.#urls = [options.url].flat().map((url) => {
+      const { protocol } = new URL(url, globalThis.location?.href);
+      if (!/^https?:$/.test(protocol)) throw new TypeError(`url=${url} has the scheme ${protocol} expected http: or https:`);
+      return `${url.replace(/\/+$/, '')}/v1/accounts/${encodeURIComponent(options.account)}/locks`;
+    });
+    if (!this.#urls.length) throw new TypeError('url is empty, expected the address of a gateway');
   }
 
   /** @param {string} path @param {Wish & Handling} [wish] */ upload(path, wish) { return this.acquire({ operation: 'UPLOAD', path, ...wish }); }
@@ -95,8 +137,9 @@ export class LockClient {
    * Asks for a lock; rejects with a LockError.
    * @param {Request} request
    */
-  acquire({ id = crypto.randomUUID(), signal, onQueued, onAsked, ...body }) {
-    return this.#obtain(id, body, { signal, onQueued, onAsked });
+  acquire({ id, signal, onQueued, onAsked, ...body }) {
+    // Nobody else knows a random key, so the request is of no use once its caller gives up.
+    return this.#obtain(id ?? crypto.randomUUID(), body, { signal, onQueued, onAsked }, 'ask', id === undefined && !body.replaces);
   }
 
   /**
@@ -107,10 +150,14 @@ export class LockClient {
     return this.#obtain(id, { leaseMs, waitMs }, handling, 'look');
   }
 
-  /** @param {string} id @param {any} body @param {Omit<Handling, 'id'>} handling @param {'ask' | 'look' | 'renew'} verb */
-  async #obtain(id, body, { signal, onQueued, onAsked }, verb = 'ask') {
+  /** @param {string} id @param {any} body @param {Omit<Handling, 'id'>} handling @param {'ask' | 'look' | 'renew'} verb @param {boolean} [isOurs] */
+  async #obtain(id, body, { signal, onQueued, onAsked }, verb, isOurs) {
+    if (!id || id !== id.trim()) throw new TypeError(`id='${id}' is empty or has spaces around it; a header cannot carry it`);
     const first = now(), waitMs = body.waitMs ?? 0, deadline = first + waitMs + this.options.patienceMs;
+    const over = new AbortController();
     let maxAgeMs = LEASE_MS, sentOnce = false, blockersSeen = !onQueued;
+    /** `isSure`: no copy of the request may arrive later. */
+    const state = { isSure: true, pending: /** @type {Promise<unknown>} */ (Promise.resolve()) };
     try {
       for (;;) {
         signal?.throwIfAborted();
@@ -120,18 +167,20 @@ export class LockClient {
         /** @type {Record<string, string>} */ const more = { 'Idempotency-Key': id };
         if (ageMs) more['Request-Age'] = String(ageMs);
         if (waitS) more.Prefer = `wait=${waitS}`;
+        const sending = verb === 'look' ? this.send('GET', `/${encodeURIComponent(id)}?wait=${WAIT_S}`, { waitS: WAIT_S, signal: over.signal })
+          : verb === 'renew' ? this.send('POST', `/${encodeURIComponent(id)}/renew`, { body: { leaseMs: body.leaseMs }, signal: over.signal })
+          : this.send('POST', '', { body, more, waitS, signal: over.signal });
         sentOnce = true;
-        const answer = await (verb === 'look' ? this.#send('GET', `/${encodeURIComponent(id)}?wait=${WAIT_S}`, { waitS: WAIT_S, signal })
-          : verb === 'renew' ? this.#send('POST', `/${encodeURIComponent(id)}/renew`, { body: { leaseMs: body.leaseMs }, signal })
-          : this.#send('POST', '', { body, more, waitS, signal }));
+        state.pending = sending.then(({ told, status }) => { state.isSure = told && status < 500 ? state.isSure || status < 300 : false; });
+        const answer = await unlessAborted(sending, signal);
         const { told, status } = answer;
-        if (status < 300 && told?.validForMs !== undefined && answer.validUntil > now()) {
+        if (status < 300 && answer.validUntil > now()) {
           return new Lease(this, id, told, answer.validUntil, { leaseMs: body.leaseMs, onAsked, each: body.operation ? undefined : body.leaseMs });
         }
         if (told?.maxRequestAgeMs) maxAgeMs = told.maxRequestAgeMs - 1000;
         if (told?.state === 'queued') {
           blockersSeen = true;
-          onQueued?.(told);
+          void call(onQueued, told);
         } else if (told?.state === 'granted' && verb !== 'renew') verb = 'renew';
         else if (told?.reason === 'LATE_COPY') verb = 'look';
         else if (status < 300 && (told?.state === 'released' || told?.state === 'rejected')) {
@@ -139,9 +188,35 @@ export class LockClient {
         } else await this.#pause(id, answer, deadline, signal);
       }
     } catch (failure) {
-      // Aborted: nobody would use the lock, which may be granted all the same and last for its lease.
-      if (!(failure instanceof LockError)) this.release(id).catch(() => {});
+      const isRefused = failure instanceof LockError;
+      if (sentOnce && (!isRefused || isOurs && failure.retry === 'same key')) {
+        void this.#withdraw(id, body.leaseMs ?? LEASE_MS, state).catch(() => {}).finally(() => over.abort());
+        if (isRefused) failure.retry = 'new key';
+      }
       throw failure;
+    }
+  }
+
+  /**
+   * Releases a lock that nobody would use. A release may overtake the request, so it is repeated until it is answered, or no copy of the request
+   * can arrive any more, or a lock would be over.
+   * @param {string} id @param {number} leaseMs @param {{isSure: boolean, pending: Promise<unknown>}} state
+   */
+  async #withdraw(id, leaseMs, state) {
+    let isPending = true, end = Infinity;
+    const settled = state.pending.catch(() => {}).then(() => {
+      isPending = false;
+      end = now() + leaseMs;
+    });
+    for (let pauseMs = Math.max(FLOOR_MS, this.options.retryMs); ; pauseMs = Math.min(2 * pauseMs, 4000)) {
+      const isLast = !isPending && state.isSure;
+      const { told, status } = await this.send('DELETE', `/${encodeURIComponent(id)}`);
+      if (told && (status < 300 || isLast && told.reason === 'NOT_HELD' || NEVER.has(told.reason)) || now() > end) return;
+      await new Promise((again) => {
+        /** @type {any} */ const timer = setTimeout(again, pauseMs);
+        timer.unref?.();
+        if (isPending) void settled.then(again).then(() => clearTimeout(timer));
+      });
     }
   }
 
@@ -149,42 +224,52 @@ export class LockClient {
    * Waits before a repetition, or throws what is not to be repeated.
    * @param {string} id @param {Answer} answer @param {number} deadline @param {AbortSignal} [signal]
    */
-  async #pause(id, { told, status, retryAfterMs }, deadline, signal) {
-    const refusal = new LockError(id, told, status, retryAfterMs);
-    const pauseMs = retryAfterMs ?? this.options.retryMs;
+  async #pause(id, { told, status, retryAfterMs, cause }, deadline, signal) {
+    const refusal = new LockError(id, told, status, retryAfterMs, cause);
+    const pauseMs = Math.max(FLOOR_MS, retryAfterMs ?? this.options.retryMs);
     if (told && status >= 300 && refusal.retry !== 'same key' || now() + pauseMs > deadline) throw refusal;
-    await new Promise((again) => setTimeout(again, pauseMs));
-    signal?.throwIfAborted();
+    /** @type {any} */ let timer;
+    await unlessAborted(new Promise((again) => { timer = setTimeout(again, Math.min(pauseMs, LONGEST_MS)); }), signal).finally(() => clearTimeout(timer));
   }
 
   /**
-   * Sends one request; an answer that is no JSON is none.
+   * Sends one request. A redirect, and an answer that is no JSON, are none. Throws only what is wrong with the caller's values.
+   * @internal
    * @param {string} method @param {string} path
    * @param {{body?: any, more?: Record<string, string>, waitS?: number, timeoutMs?: number, signal?: AbortSignal}} [how]
    * @returns {Promise<Answer>}
    */
-  async #send(method, path, { body, more, waitS = 0, timeoutMs = this.options.requestTimeoutMs, signal } = {}) {
+  async send(method, path, { body, more, waitS = 0, timeoutMs = this.options.requestTimeoutMs, signal: given } = {}) {
     const { key, headers, subAccount } = this.options;
-    const sentAt = now();
+    const sentAt = now(), at = this.#at;
     const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(waitS * 1000 + timeoutMs)));
-    const url = this.urls[this.at % this.urls.length];
+    const signal = given ? AbortSignal.any([given, timeout]) : timeout;
+    const text = body && JSON.stringify(body);
+    /** @param {unknown} cause @returns {Answer} */
+    const unanswered = (cause) => ({ status: 0, told: undefined, validUntil: NaN, cause });
+    let changing;
     try {
-      /** @type {Record<string, string>} */
-      const all = { Session: this.session, ...(key && { Authorization: `Bearer ${key}` }), ...(subAccount && { 'Sub-Account': subAccount }),
-        ...(body && { 'Content-Type': 'application/json' }), ...more, ...(await headers?.()) };
-      for (const name in all) all[name] = String.fromCharCode(...new TextEncoder().encode(all[name]));
-      const response = await (this.options.fetch ?? fetch)(url + path, { method, headers: all, body: body && JSON.stringify(body), cache: 'no-store',
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
-      const told = await response.json().catch(() => undefined);
+      changing = await unlessAborted((async () => headers?.())(), signal);
+    } catch (cause) {
+      return unanswered(cause);
+    }
+    /** @type {Record<string, string>} */
+    const all = { Session: this.session, ...(key && { Authorization: `Bearer ${key}` }), ...(subAccount && { 'Sub-Account': subAccount }),
+      ...(body && { 'Content-Type': 'application/json' }), ...more, ...changing };
+    for (const name in all) all[name] = String.fromCharCode(...new TextEncoder().encode(all[name]));
+    new Headers(all);
+    try {
+      const response = await unlessAborted((this.options.fetch ?? fetch)(this.#urls[at] + path, { method, headers: all, body: text, cache: 'no-store',
+        redirect: 'manual', signal }), signal);
+      const { status } = response;
+      const json = await response.json().catch(() => undefined);
+      const told = typeof json === 'object' && json && (status < 300 || status >= 400) ? json : undefined;
+      if (!told || status === 503) this.#at = (at + 1) % this.#urls.length;
       const seconds = Number(response.headers.get('Retry-After') ?? NaN);
-      const isObject = typeof told === 'object' && told !== null;
-      if (!isObject || response.status === 503) this.at++;
-      return { status: response.status, told: isObject ? told : undefined, retryAfterMs: seconds >= 0 ? seconds * 1000 : undefined,
-        validUntil: sentAt + (isObject ? Number(told.validForMs) : NaN) };
-    } catch {
-      signal?.throwIfAborted();
-      this.at++;
-      return { status: 0, told: undefined, validUntil: NaN };
+      return { status, told, retryAfterMs: seconds >= 0 ? seconds * 1000 : undefined, validUntil: sentAt + (Number.isFinite(told?.validForMs) ? told.validForMs : NaN) };
+    } catch (cause) {
+      this.#at = (at + 1) % this.#urls.length;
+      return unanswered(cause);
     }
   }
 
@@ -194,15 +279,10 @@ export class LockClient {
    */
   async #ask(id, method, path, body, deadline = now() + this.options.patienceMs) {
     for (;;) {
-      const answer = await this.#send(method, path, { body });
+      const answer = await this.send(method, path, { body });
       if (answer.told && answer.status < 300) return answer.told;
       await this.#pause(id, answer, deadline);
     }
-  }
-
-  /** Renews once. @internal @param {string} id @param {any} body @param {number} timeoutMs */
-  renewOnce(id, body, timeoutMs) {
-    return this.#send('POST', `/${encodeURIComponent(id)}/renew`, { body, timeoutMs: Math.min(timeoutMs, this.options.requestTimeoutMs) });
   }
 
   /**
@@ -222,9 +302,9 @@ export class LockClient {
 
   /** A lock as events tell it: to show, not to act on. @param {string} id @param {number} [waitS] @returns {Promise<Lock>} */
   async get(id, waitS = 0) {
-    const answer = await this.#send('GET', `/${encodeURIComponent(id)}${waitS ? `?wait=${waitS}` : ''}`, { waitS });
+    const answer = await this.send('GET', `/${encodeURIComponent(id)}${waitS ? `?wait=${waitS}` : ''}`, { waitS });
     if (answer.told && answer.status < 300) return answer.told;
-    throw new LockError(id, answer.told, answer.status, answer.retryAfterMs);
+    throw new LockError(id, answer.told, answer.status, answer.retryAfterMs, answer.cause);
   }
 
   /**
@@ -268,7 +348,7 @@ export class Lease {
     this.#tellAsked(lock);
   }
 
-  /** Aborts when the lock is lost; its `reason` is a LockLost. */
+  /** Aborts when the lock is lost, released or left; its `reason` is a LockLost. */
   get signal() { return this.#end.signal; }
 
   /** How long the lock is safe from now on, on the monotonic clock; 0 if it is over. */
@@ -282,17 +362,17 @@ export class Lease {
   /** Whether the lock is safe to use now. */
   get valid() { return this.safeForMs > 0; }
 
-  /** Throws the LockLost if the lock is lost; call it before each write. */
+  /** Throws a LockLost if the lock is not held any more; call it before each write. */
   throwIfLost() {
-    if (!this.valid && !this.#released) throw this.signal.reason ?? new LockLost(this.id, 'NOT_HELD');
+    if (!this.valid) throw this.signal.reason ?? new LockLost(this.id, 'NOT_HELD');
   }
 
   #plan(delayMs = this.#leaseMs / 3) {
     clearTimeout(this.#alarm);
     clearTimeout(this.#renewal);
     if (this.#released || this.#isLost) return;
-    // A timer takes at most 2^31 ms, and may be early by one.
-    this.#alarm = setTimeout(() => { if (this.valid) this.#plan(0); }, Math.min(this.#validUntil - now(), 2 ** 30) + 1);
+    // A timer may be early by one.
+    this.#alarm = setTimeout(() => { if (this.valid) this.#plan(0); }, Math.min(this.#validUntil - now(), LONGEST_MS) + 1);
     this.#renewal = setTimeout(() => void this.#renew({}), Math.max(FLOOR_MS, Math.min(delayMs, (this.#validUntil - now()) / 2)));
   }
 
@@ -300,10 +380,14 @@ export class Lease {
   async #renew(body) {
     if (!this.valid || this.#busy) return undefined;
     this.#busy = true;
-    const answer = await this.#locks.renewOnce(this.id, { leaseMs: this.#each, ...body }, this.#validUntil - now()).finally(() => { this.#busy = false; });
+    // A gateway that hangs leaves time to ask another.
+    const timeoutMs = Math.min((this.#validUntil - now()) / 3, this.#locks.options.requestTimeoutMs);
+    const answer = await this.#locks.send('POST', `/${encodeURIComponent(this.id)}/renew`, { body: { leaseMs: this.#each, ...body }, timeoutMs })
+      .catch((cause) => /** @type {Answer} */ ({ status: 0, told: undefined, validUntil: NaN, cause }));
+    this.#busy = false;
     if (!this.valid) return undefined;
     const { told, status } = answer;
-    if (told && status < 300 && told.validForMs !== undefined) {
+    if (status < 300 && !Number.isNaN(answer.validUntil)) {
       this.lock = told;
       this.#validUntil = answer.validUntil;
       if (this.valid) this.#plan();
@@ -319,8 +403,8 @@ export class Lease {
   /** Not valid from now on; events tell why, if they do so within a second. @param {string} reason */
   async #over(reason) {
     this.#isLost = true;
-    const seen = await Promise.race([this.#locks.get(this.id).catch(() => undefined), new Promise((late) => setTimeout(late, 1000))]);
-    this.#lose(seen?.state === 'released' && seen.reason ? seen.reason : reason);
+    const { told } = await this.#locks.send('GET', `/${encodeURIComponent(this.id)}`, { timeoutMs: 1000 }).catch(() => ({ told: undefined }));
+    this.#lose(told?.state === 'released' && told.reason ? told.reason : reason);
   }
 
   /** @param {string} reason */
@@ -328,13 +412,14 @@ export class Lease {
     this.#isLost = true;
     clearTimeout(this.#alarm);
     clearTimeout(this.#renewal);
-    if (!this.#released) this.#end.abort(new LockLost(this.id, reason));
+    this.#end.abort(new LockLost(this.id, reason));
   }
 
   /** @param {Lock} told */
   #tellAsked({ asked }) {
     const wish = JSON.stringify(asked ?? null);
-    if (asked && wish !== this.#askedBefore) this.#onAsked?.(asked);
+    // Later, because the caller of `acquire` has no lease yet.
+    if (asked && wish !== this.#askedBefore) setTimeout(() => void call(this.#onAsked, asked), 0);
     this.#askedBefore = wish;
   }
 
@@ -352,22 +437,33 @@ export class Lease {
     while (this.#busy) await new Promise((again) => setTimeout(again, 10));
     const answer = await this.#renew(body);
     if (!this.valid) throw this.signal.reason ?? new LockLost(this.id, 'NOT_HELD');
-    if (!answer?.told || answer.status >= 300) throw new LockError(this.id, answer?.told, answer?.status ?? 0);
+    if (!answer?.told || answer.status >= 300) throw new LockError(this.id, answer?.told, answer?.status ?? 0, answer?.retryAfterMs, answer?.cause);
   }
 
   /** Releases it, and repeats that until the lock would end by itself; more calls give the same answer. @param {Outcome} [outcome] */
-  release(outcome = this.outcome) {
-    this.leave();
-    return (this.#release ??= this.#locks.release(this.id, outcome, Math.min(this.#validUntil, now() + this.#locks.options.patienceMs)));
+  release(outcome = this.outcome) { return (this.#release ??= this.#letGo(outcome)); }
+
+  /** @param {Outcome} outcome @returns {Promise<Lock>} */
+  async #letGo(outcome) {
+    const isLost = !this.valid && !this.#released;
+    this.#stop('RELEASED');
+    const answer = this.#locks.release(this.id, outcome, Math.min(this.#validUntil, now() + this.#locks.options.patienceMs));
+    if (!isLost) return answer;
+    // The loss is the error, not a release that nobody answers.
+    answer.catch(() => {});
+    return { state: 'released', lockId: this.id, reason: this.signal.reason?.reason ?? 'NOT_HELD' };
   }
 
   /** Renews it no more, and does not release it: another process resumes it, or it is a check-out that lasts. */
-  leave() {
-    clearTimeout(this.#alarm);
-    clearTimeout(this.#renewal);
+  leave() { this.#stop('LEFT'); }
+
+  /** @param {string} reason */
+  #stop(reason) {
+    const isLost = this.#isLost;
     this.#released = true;
+    if (!isLost) this.#lose(reason);
   }
 
   /** At the end of `await using`: the lock ends with its lease in any case, so a failure is no error of the work. */
-  async [Symbol.asyncDispose]() { await this.release().catch(() => {}); }
+  async [Symbol.asyncDispose]() { if (!this.#released || this.#release) await this.release().catch(() => {}); }
 }
