@@ -188,7 +188,7 @@ class LockClient:
                 age_ms = max(1, math.ceil((_now() - first) * 1000)) if sent_once else 0
                 if verb == "ask" and age_ms > max_age_ms:
                     verb = "look"
-                sent_once, was_sure, is_sure = True, is_sure, False  # sure: no copy of the request may arrive later
+                sent_at, sent_once, was_sure, is_sure = _now(), True, is_sure, False  # sure: no copy of the request may arrive later
                 if verb == "look":
                     answer = self._send("GET", f"/{_quoted(id)}?wait={_WAIT_S}", wait_s=_WAIT_S)
                 elif verb == "renew":
@@ -208,8 +208,10 @@ class LockClient:
                 if told.get("maxRequestAgeMs"):
                     max_age_ms = told["maxRequestAgeMs"] - 1000
                 if state == "queued":
-                    blockers_seen = True
+                    was_queued, blockers_seen = blockers_seen, True
                     _call(on_queued, told)
+                    if wait_ms > 0 and was_queued and _now() - sent_at < _FLOOR_S:
+                        time.sleep(_FLOOR_S)  # a gateway that does not wait is not asked without end
                 elif state == "granted" and verb != "renew":
                     verb = "renew"
                 elif told.get("reason") == "LATE_COPY":
@@ -426,11 +428,11 @@ class Lease:
                 pause = max(_FLOOR_S, min(due - _now(), (self._valid_until - _now()) / 2))
                 is_changed = self._state.wait_for(lambda: self._released or self._over or self._due != due, min(pause, 3600))
             if not is_changed and pause <= 3600 and self.valid:
-                self._renew({})
+                self._renew({}, due)
 
-    def _renew(self, body: Dict[str, Any]) -> Optional[_Answer]:
+    def _renew(self, body: Dict[str, Any], due: Optional[float] = None) -> Optional[_Answer]:
         with self._renewing:
-            if not self.valid:
+            if not self.valid or due not in (None, self._due):
                 return None
             # A gateway that hangs leaves time to ask another.
             timeout = min(self._locks.request_timeout, (self._valid_until - _now()) / 3)

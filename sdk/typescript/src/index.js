@@ -60,6 +60,12 @@ function unlessAborted(work, signal) {
   });
 }
 
+/** @param {number} ms @param {AbortSignal} [signal] */
+function sleep(ms, signal) {
+  /** @type {any} */ let timer;
+  return unlessAborted(new Promise((again) => { timer = setTimeout(again, Math.min(ms, LONGEST_MS)); }), signal).finally(() => clearTimeout(timer));
+}
+
 /** Calls back; a failure is shown, and stops nothing. @template T @param {((value: T) => unknown) | undefined} callback @param {T} value */
 async function call(callback, value) {
   try {
@@ -111,7 +117,7 @@ export class LockClient {
     this.session = options.session ?? crypto.randomUUID();
     this.#urls = [options.url].flat().map((url) => {
       const { protocol } = new URL(url, globalThis.location?.href);
-      if (!/^https?:$/.test(protocol)) throw new TypeError(`url=${url} has the scheme ${protocol} expected http: or https:`);
+      if (!/^https?:$/.test(protocol)) throw new TypeError(`url=${url} has the scheme ${protocol}, expected http: or https:`);
       return `${url.replace(/\/+$/, '')}/v1/accounts/${encodeURIComponent(options.account)}/locks`;
     });
     if (!this.#urls.length) throw new TypeError('url is empty, expected the address of a gateway');
@@ -170,6 +176,7 @@ export class LockClient {
         const sending = verb === 'look' ? this.send('GET', `/${encodeURIComponent(id)}?wait=${WAIT_S}`, { waitS: WAIT_S, signal: over.signal })
           : verb === 'renew' ? this.send('POST', `/${encodeURIComponent(id)}/renew`, { body: { leaseMs: body.leaseMs }, signal: over.signal })
           : this.send('POST', '', { body, more, waitS, signal: over.signal });
+        const sentAt = now();
         sentOnce = true;
         state.pending = sending.then(({ told, status }) => { state.isSure = told && status < 500 ? state.isSure || status < 300 : false; });
         const answer = await unlessAborted(sending, signal);
@@ -181,6 +188,8 @@ export class LockClient {
         if (told?.state === 'queued') {
           blockersSeen = true;
           void call(onQueued, told);
+          // A gateway that does not wait is not asked without end.
+          if (waitS && now() - sentAt < FLOOR_MS) await sleep(FLOOR_MS, signal);
         } else if (told?.state === 'granted' && verb !== 'renew') verb = 'renew';
         else if (told?.reason === 'LATE_COPY') verb = 'look';
         else if (status < 300 && (told?.state === 'released' || told?.state === 'rejected')) {
@@ -228,8 +237,7 @@ export class LockClient {
     const refusal = new LockError(id, told, status, retryAfterMs, cause);
     const pauseMs = Math.max(FLOOR_MS, retryAfterMs ?? this.options.retryMs);
     if (told && status >= 300 && refusal.retry !== 'same key' || now() + pauseMs > deadline) throw refusal;
-    /** @type {any} */ let timer;
-    await unlessAborted(new Promise((again) => { timer = setTimeout(again, Math.min(pauseMs, LONGEST_MS)); }), signal).finally(() => clearTimeout(timer));
+    await sleep(pauseMs, signal);
   }
 
   /**
