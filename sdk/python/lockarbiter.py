@@ -317,7 +317,7 @@ class LockClient:
         if told is None or response.status == 503:
             self._at = at + 1
         seconds = response.getheader("Retry-After") or ""
-        return _Answer(response.status, told, float(seconds) if seconds.isdigit() else None, valid_until)
+        return _Answer(response.status, told, float(seconds) if seconds.isdecimal() else None, valid_until)
 
     def _ask(self, id: str, method: str, path: str, body: Optional[Dict[str, Any]] = None, deadline: Optional[float] = None) -> Dict[str, Any]:
         """Sends a request until it is answered."""
