@@ -115,38 +115,17 @@ class LockClient:
         self._headers = headers
         self._sub_account = sub_account
 
-    def upload(self, path: str, **wish: Any) -> Lease:
-        return self.acquire("UPLOAD", path, **wish)
-
-    def download(self, path: str, **wish: Any) -> Lease:
-        return self.acquire("DOWNLOAD", path, **wish)
-
-    def create_folder(self, path: str, **wish: Any) -> Lease:
-        return self.acquire("CREATE_FOLDER", path, **wish)
-
-    def upload_folder(self, path: str, **wish: Any) -> Lease:
-        return self.acquire("UPLOAD_FOLDER", path, **wish)
-
-    def delete(self, path: str, **wish: Any) -> Lease:
-        return self.acquire("DELETE", path, **wish)
-
-    def rename(self, path: str, destination: str, **wish: Any) -> Lease:
-        return self.acquire("RENAME", path, destination=destination, **wish)
-
-    def move(self, path: str, destination: str, **wish: Any) -> Lease:
-        return self.acquire("MOVE", path, destination=destination, **wish)
-
-    def copy(self, path: str, destination: str, **wish: Any) -> Lease:
-        return self.acquire("COPY", path, destination=destination, **wish)
-
-    def check_out(self, path: str, **wish: Any) -> Lease:
-        return self.acquire("CHECK_OUT", path, **wish)
-
-    def freeze(self, path: str, **wish: Any) -> Lease:
-        return self.acquire("FREEZE", path, **wish)
-
-    def custom(self, targets: Sequence[Mapping[str, str]], **wish: Any) -> Lease:
-        return self.acquire("CUSTOM", targets=list(targets), **wish)
+    def upload(self, path: str, **wish: Any) -> Lease: return self.acquire("UPLOAD", path, **wish)
+    def download(self, path: str, **wish: Any) -> Lease: return self.acquire("DOWNLOAD", path, **wish)
+    def create_folder(self, path: str, **wish: Any) -> Lease: return self.acquire("CREATE_FOLDER", path, **wish)
+    def upload_folder(self, path: str, **wish: Any) -> Lease: return self.acquire("UPLOAD_FOLDER", path, **wish)
+    def delete(self, path: str, **wish: Any) -> Lease: return self.acquire("DELETE", path, **wish)
+    def rename(self, path: str, destination: str, **wish: Any) -> Lease: return self.acquire("RENAME", path, destination=destination, **wish)
+    def move(self, path: str, destination: str, **wish: Any) -> Lease: return self.acquire("MOVE", path, destination=destination, **wish)
+    def copy(self, path: str, destination: str, **wish: Any) -> Lease: return self.acquire("COPY", path, destination=destination, **wish)
+    def check_out(self, path: str, **wish: Any) -> Lease: return self.acquire("CHECK_OUT", path, **wish)
+    def freeze(self, path: str, **wish: Any) -> Lease: return self.acquire("FREEZE", path, **wish)
+    def custom(self, targets: Sequence[Mapping[str, str]], **wish: Any) -> Lease: return self.acquire("CUSTOM", targets=list(targets), **wish)
 
     def acquire(self, operation: str, path: Optional[str] = None, *, id: Optional[str] = None, on_queued: Optional[Callable[[Lock], None]] = None,
                 on_asked: Optional[Callable[[Dict[str, Any]], None]] = None, on_lost: Optional[Callable[[LockLost], None]] = None, **wish: Any) -> Lease:
@@ -200,7 +179,7 @@ class LockClient:
                 told = answer.told or {}
                 state = told.get("state")
                 is_sure = bool(told) and answer.status < 500 and (was_sure or answer.status < 300)
-                if self._asking[id] and (answer.status < 300 or LockError(id, answer.told, answer.status).retry == "same key"):
+                if self._asking.get(id) and (answer.status < 300 or LockError(id, answer.told, answer.status).retry == "same key"):
                     self._withdraw(id, body, is_sure)
                     raise LockError(id, {"reason": "ENDED", "endedBy": "CANCELLED", "message": "another thread has withdrawn it"}, 409)
                 if answer.status < 300 and answer.valid_until > _now():
@@ -308,12 +287,11 @@ class LockClient:
         told, valid_until = None, math.nan
         try:
             parsed = json.loads(raw)
-            if isinstance(parsed, dict) and not 300 <= response.status < 400:
-                told, valid_ms = parsed, parsed.get("validForMs")
-                if isinstance(valid_ms, (int, float)) and math.isfinite(valid_ms):
-                    valid_until = sent_at + valid_ms / 1000
+            told = parsed if isinstance(parsed, dict) and not 300 <= response.status < 400 else None
+            valid_ms = (told or {}).get("validForMs")
+            valid_until = sent_at + valid_ms / 1000 if isinstance(valid_ms, (int, float)) and math.isfinite(valid_ms) else math.nan
         except (ValueError, RecursionError, OverflowError):
-            told = None
+            pass  # no answer, or a time that is none
         if told is None or response.status == 503:
             self._at = at + 1
         seconds = response.getheader("Retry-After") or ""
@@ -436,10 +414,7 @@ class Lease:
                 return None
             # A gateway that hangs leaves time to ask another.
             timeout = min(self._locks.request_timeout, (self._valid_until - _now()) / 3)
-            try:
-                answer = self._locks._send("POST", f"/{_quoted(self.id)}/renew", {**self._each, **body}, timeout=timeout)
-            except (TypeError, ValueError, AttributeError) as cause:  # what `headers` returned; the next time it may be better
-                answer = _Answer(0, None, None, math.nan, cause)
+            answer = self._sent("POST", "/renew", {**self._each, **body}, timeout)
             if not self.valid:
                 return None
             told = answer.told or {}
@@ -458,12 +433,18 @@ class Lease:
                     self._due = _now() + (self._locks.retry if answer.retry_after is None else answer.retry_after)
             return answer
 
+    def _sent(self, method: str, path: str, body: Optional[Dict[str, Any]], timeout: float) -> _Answer:
+        try:
+            return self._locks._send(method, f"/{_quoted(self.id)}{path}", body, timeout=timeout)
+        except (TypeError, ValueError, AttributeError) as cause:  # of what `headers` returned; the next time it may be better
+            return _Answer(0, None, None, math.nan, cause)
+
     def _ended(self, reason: str) -> None:
         """Not valid from now on; events tell why, if they do so within a second."""
         with self._state:
             self._over = True
             self._state.notify_all()
-        seen = self._locks._send("GET", f"/{_quoted(self.id)}", timeout=1.0).told or {}
+        seen = self._sent("GET", "", None, 1.0).told or {}
         self._lose(seen["reason"] if seen.get("state") == "released" and seen.get("reason") else reason)
 
     def _lose(self, reason: str) -> None:
@@ -494,7 +475,7 @@ class Lease:
         self.raise_if_lost()
         answer = self._renew(body)
         self.raise_if_lost()
-        if answer is None or answer.told is None or answer.status >= 300:
+        if answer is None or math.isnan(answer.valid_until):
             raise LockError(self.id, answer.told if answer else None, answer.status if answer else 0) from (answer and answer.cause)
 
     def release(self, *, gone: bool = False, failed: bool = False, result: Optional[str] = None) -> Lock:
@@ -535,11 +516,10 @@ class Lease:
         """The lock ends with its lease in any case, so a failure to release it is no error of the work."""
         if self._released or self._process != os.getpid():
             return
-        work = lambda: _quietly(lambda: self.release(failed=kind is not None))
         if kind is None or issubclass(kind, Exception):
-            work()
+            _quietly(lambda: self.release(failed=kind is not None))
         else:  # interrupted: the program shall end soon
-            _background(work).join(_INTERRUPTED_S)
+            _background(lambda: _quietly(lambda: self.release(failed=True))).join(_INTERRUPTED_S)
 
 
 def _background(work: Callable[[], None], name: Optional[str] = None) -> threading.Thread:

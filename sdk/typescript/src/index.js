@@ -67,13 +67,7 @@ function sleep(ms, signal) {
 }
 
 /** Calls back; a failure is shown, and stops nothing. @template T @param {((value: T) => unknown) | undefined} callback @param {T} value */
-async function call(callback, value) {
-  try {
-    await callback?.(value);
-  } catch (failure) {
-    console.error(failure);
-  }
-}
+async function call(callback, value) { try { await callback?.(value); } catch (failure) { console.error(failure); } }
 
 /** A refusal. `reason` is for programs; `retry` tells under which key it makes sense to ask again. */
 export class LockError extends Error {
@@ -161,13 +155,13 @@ export class LockClient {
     if (!id || id !== id.trim()) throw new TypeError(`id='${id}' is empty or has spaces around it; a header cannot carry it`);
     const first = now(), waitMs = body.waitMs ?? 0, deadline = first + waitMs + this.options.patienceMs;
     const over = new AbortController();
-    let maxAgeMs = LEASE_MS, sentOnce = false, blockersSeen = !onQueued;
+    let maxAgeMs = LEASE_MS, sentAt = NaN, blockersSeen = !onQueued;
     /** `isSure`: no copy of the request may arrive later. */
     const state = { isSure: true, pending: /** @type {Promise<unknown>} */ (Promise.resolve()) };
     try {
       for (;;) {
         signal?.throwIfAborted();
-        const ageMs = sentOnce ? Math.max(1, Math.ceil(now() - first)) : 0;
+        const ageMs = sentAt ? Math.max(1, Math.ceil(now() - first)) : 0;
         if (verb === 'ask' && ageMs > maxAgeMs) verb = 'look';
         const waitS = waitMs > 0 && blockersSeen ? WAIT_S : 0;
         /** @type {Record<string, string>} */ const more = { 'Idempotency-Key': id };
@@ -176,8 +170,7 @@ export class LockClient {
         const sending = verb === 'look' ? this.send('GET', `/${encodeURIComponent(id)}?wait=${WAIT_S}`, { waitS: WAIT_S, signal: over.signal })
           : verb === 'renew' ? this.send('POST', `/${encodeURIComponent(id)}/renew`, { body: { leaseMs: body.leaseMs }, signal: over.signal })
           : this.send('POST', '', { body, more, waitS, signal: over.signal });
-        const sentAt = now();
-        sentOnce = true;
+        sentAt = now();
         state.pending = sending.then(({ told, status }) => { state.isSure = told && status < 500 ? state.isSure || status < 300 : false; });
         const answer = await unlessAborted(sending, signal);
         const { told, status } = answer;
@@ -198,7 +191,7 @@ export class LockClient {
       }
     } catch (failure) {
       const isRefused = failure instanceof LockError;
-      if (sentOnce && (!isRefused || isOurs && failure.retry === 'same key')) {
+      if (sentAt && (!isRefused || isOurs && failure.retry === 'same key')) {
         void this.#withdraw(id, body.leaseMs ?? LEASE_MS, state).catch(() => {}).finally(() => over.abort());
         if (isRefused) failure.retry = 'new key';
       }
@@ -213,10 +206,7 @@ export class LockClient {
    */
   async #withdraw(id, leaseMs, state) {
     let isPending = true, end = Infinity;
-    const settled = state.pending.catch(() => {}).then(() => {
-      isPending = false;
-      end = now() + leaseMs;
-    });
+    const settled = state.pending.catch(() => {}).then(() => { [isPending, end] = [false, now() + leaseMs]; });
     for (let pauseMs = Math.max(FLOOR_MS, this.options.retryMs); ; pauseMs = Math.min(2 * pauseMs, 4000)) {
       const isLast = !isPending && state.isSure;
       const { told, status } = await this.send('DELETE', `/${encodeURIComponent(id)}`);
@@ -229,10 +219,7 @@ export class LockClient {
     }
   }
 
-  /**
-   * Waits before a repetition, or throws what is not to be repeated.
-   * @param {string} id @param {Answer} answer @param {number} deadline @param {AbortSignal} [signal]
-   */
+  /** Waits, or throws what is not to be repeated. @param {string} id @param {Answer} answer @param {number} deadline @param {AbortSignal} [signal] */
   async #pause(id, { told, status, retryAfterMs, cause }, deadline, signal) {
     const refusal = new LockError(id, told, status, retryAfterMs, cause);
     const pauseMs = Math.max(FLOOR_MS, retryAfterMs ?? this.options.retryMs);
@@ -255,12 +242,9 @@ export class LockClient {
     const text = body && JSON.stringify(body);
     /** @param {unknown} cause @returns {Answer} */
     const unanswered = (cause) => ({ status: 0, told: undefined, validUntil: NaN, cause });
-    let changing;
-    try {
-      changing = await unlessAborted((async () => headers?.())(), signal);
-    } catch (cause) {
-      return unanswered(cause);
-    }
+    /** @type {any} */ let failure;
+    const changing = await unlessAborted((async () => headers?.())(), signal).catch((cause) => { failure = unanswered(cause); });
+    if (failure) return failure;
     /** @type {Record<string, string>} */
     const all = { Session: this.session, ...(key && { Authorization: `Bearer ${key}` }), ...(subAccount && { 'Sub-Account': subAccount }),
       ...(body && { 'Content-Type': 'application/json' }), ...more, ...changing };
@@ -271,21 +255,20 @@ export class LockClient {
         redirect: 'manual', signal }), signal);
       const { status } = response;
       const json = await response.json().catch(() => undefined);
-      const told = typeof json === 'object' && json && (status < 300 || status >= 400) ? json : undefined;
+      const told = typeof json === 'object' && json && (status < 300 || status > 399) ? json : undefined;
       if (!told || status === 503) this.#at = (at + 1) % this.#urls.length;
       const seconds = Number(response.headers.get('Retry-After') ?? NaN);
-      return { status, told, retryAfterMs: seconds >= 0 ? seconds * 1000 : undefined, validUntil: sentAt + (Number.isFinite(told?.validForMs) ? told.validForMs : NaN) };
+      const validForMs = Number.isFinite(told?.validForMs) ? told.validForMs : NaN;
+      return { status, told, retryAfterMs: seconds >= 0 ? seconds * 1000 : undefined, validUntil: sentAt + validForMs };
     } catch (cause) {
       this.#at = (at + 1) % this.#urls.length;
       return unanswered(cause);
     }
   }
 
-  /**
-   * Sends a request until it is answered.
-   * @param {string} id @param {string} method @param {string} path @param {any} [body] @param {number} [deadline] @returns {Promise<any>}
-   */
-  async #ask(id, method, path, body, deadline = now() + this.options.patienceMs) {
+  /** Asks until it is answered. @param {string} id @param {string} method @param {string} path @param {any} [body] @param {number} [patienceMs] */
+  async #ask(id, method, path, body, patienceMs = this.options.patienceMs) {
+    const deadline = now() + patienceMs;
     for (;;) {
       const answer = await this.send(method, path, { body });
       if (answer.told && answer.status < 300) return answer.told;
@@ -295,13 +278,13 @@ export class LockClient {
 
   /**
    * Releases a lock or withdraws a request; `reason` is NOT_HELD if nothing was there.
-   * @param {string} id @param {Outcome} [outcome] @param {number} [deadline] time of `performance.now()` until which it is repeated
+   * @param {string} id @param {Outcome} [outcome] @param {number} [patienceMs] how long it is repeated, the client's own unless given
    * @returns {Promise<Lock>}
    */
-  async release(id, outcome = {}, deadline = undefined) {
+  async release(id, outcome = {}, patienceMs = undefined) {
     const query = new URLSearchParams(Object.entries(outcome).filter(([, value]) => value).map(([name, value]) => [name, String(value)])).toString();
     try {
-      return await this.#ask(id, 'DELETE', `/${encodeURIComponent(id)}${query && '?'}${query}`, undefined, deadline);
+      return await this.#ask(id, 'DELETE', `/${encodeURIComponent(id)}${query && '?'}${query}`, undefined, patienceMs);
     } catch (refusal) {
       if (!(refusal instanceof LockError && refusal.reason === 'NOT_HELD')) throw refusal;
       return { state: 'released', lockId: id, reason: 'NOT_HELD' };
@@ -445,7 +428,7 @@ export class Lease {
     while (this.#busy) await new Promise((again) => setTimeout(again, 10));
     const answer = await this.#renew(body);
     if (!this.valid) throw this.signal.reason ?? new LockLost(this.id, 'NOT_HELD');
-    if (!answer?.told || answer.status >= 300) throw new LockError(this.id, answer?.told, answer?.status ?? 0, answer?.retryAfterMs, answer?.cause);
+    if (!answer || Number.isNaN(answer.validUntil)) throw new LockError(this.id, answer?.told, answer?.status ?? 0, answer?.retryAfterMs, answer?.cause);
   }
 
   /** Releases it, and repeats that until the lock would end by itself; more calls give the same answer. @param {Outcome} [outcome] */
@@ -455,7 +438,7 @@ export class Lease {
   async #letGo(outcome) {
     const isLost = !this.valid && !this.#released;
     this.#stop('RELEASED');
-    const answer = this.#locks.release(this.id, outcome, Math.min(this.#validUntil, now() + this.#locks.options.patienceMs));
+    const answer = this.#locks.release(this.id, outcome, Math.min(this.#validUntil - now(), this.#locks.options.patienceMs));
     if (!isLost) return answer;
     // The loss is the error, not a release that nobody answers.
     answer.catch(() => {});
@@ -467,9 +450,8 @@ export class Lease {
 
   /** @param {string} reason */
   #stop(reason) {
-    const isLost = this.#isLost;
     this.#released = true;
-    if (!isLost) this.#lose(reason);
+    if (!this.#isLost) this.#lose(reason);
   }
 
   /** At the end of `await using`: the lock ends with its lease in any case, so a failure is no error of the work. */
