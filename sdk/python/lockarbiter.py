@@ -436,7 +436,7 @@ class Lease:
     def _sent(self, method: str, path: str, body: Optional[Dict[str, Any]], timeout: float) -> _Answer:
         try:
             return self._locks._send(method, f"/{_quoted(self.id)}{path}", body, timeout=timeout)
-        except (TypeError, ValueError, AttributeError) as cause:  # of what `headers` returned; the next time it may be better
+        except (TypeError, ValueError, AttributeError) as cause:  # `headers` returned something wrong; the next time it may be better
             return _Answer(0, None, None, math.nan, cause)
 
     def _ended(self, reason: str) -> None:
