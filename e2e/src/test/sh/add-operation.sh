@@ -68,7 +68,10 @@ edit docs/api/lock-arbiter-contracts.txt "s/^($constant )RENAME$/&$n\1RESTORE/"
 edit docs/api/lock-arbiter-client.txt \
   's/^(.*LockRequest: public static io\.lockarbiter\.client\.LockRequest )rename(.*)$/&'"$n"'\1restore\2/'
 edit console/src/main/resources/console/app/explain.js 's/^(const WITH_DESTINATION = .*)\];/\1, "RESTORE"];/'
-edit gateway/src/main/resources/gateway/openapi.json "s/^( *)\"FREEZE\"$/\1\"FREEZE\",$n\1\"RESTORE\"/"
+edit gateway/src/main/resources/gateway/openapi.json "/\"CHECK_OUT\"/,/\]/ s/^( *)\"FREEZE\"$/\1\"FREEZE\",$n\1\"RESTORE\"/"
+edit sdk/typescript/src/index.js \
+  "s/\|'FREEZE'\}/|'FREEZE'|'RESTORE'}/; s/^( *)rename(\(path, destination.*)'RENAME'(.*)$/&$n\1restore\2'RESTORE'\3/"
+edit sdk/python/lockarbiter.py "s/^(    def )rename(\(.*)\"RENAME\"(.*)$/&$n\1restore\2\"RESTORE\"\3/"
 edit CHANGELOG.md 's/eleven operations/twelve operations/'
 cat > "$scenarios/restore.json" << END
 [
