@@ -97,7 +97,7 @@ class GroupStrangersIT {
       String account = deployment.accountIn(PARTITION);
       log.release(account, log.acquire(account));
       await().until(() -> log.events().size() == 2);
-      assertThat(arbiter.get("/actuator/health")).startsWith("200 ");
+      arbiter.awaitHealthy();
     }
     OffsetAndMetadata before = committed(deployment);
     try (Admin admin = deployment.log().admin()) {

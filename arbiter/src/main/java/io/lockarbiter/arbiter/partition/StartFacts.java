@@ -109,9 +109,10 @@ public record StartFacts(
 
   /**
    * The state after the last event behind the commit, as the events tell it. A transaction without
-   * position has all events of its commands, and none of them changes settings. Where retention has
-   * removed the record of the last command, its append time is taken from log time, as far ahead of
-   * the clock as at the commit.
+   * position has all events of its last command, and none of its commands changes settings. This
+   * holds too where the commit names events of later commands. Where retention has removed the
+   * record of the last command, its append time is taken from log time, as far ahead of the clock
+   * as at the commit.
    *
    * @return null if there is none, or events of one command may be missing, or they contradict the
    *     commit or the log
@@ -124,7 +125,7 @@ public record StartFacts(
     PartitionHeader state = committed.state();
     EventHead last = later.lastHead();
     long offset = last.cause().offset();
-    if (committed.publishedSeq() != state.seq()
+    if (committed.publishedSeq() < state.seq()
         || last.cause().partition() != partition
         || offset <= state.appliedOffset()
         || offset >= commands.end()

@@ -162,14 +162,31 @@ class StartRuleTest {
     assertThat(facts.rebuild().mayReplay()).isFalse();
   }
 
-  /** The events of one command may be missing, or are a stranger's. */
+  /** A start commits the old state with the events found behind it, until its first batch. */
+  @Test
+  void stateThatIsGoneAndPositionThatNamesLaterEvents_isBuiltUpToTheLastEvent() {
+    eventsBehindThePosition();
+    noState();
+    facts.commands = new LogRange(97, 100);
+    facts.tail = new LogRange(30, 80);
+    facts.commit = new Commit.Known(90, CommitMetadata.of(ExampleFacts.header(89, 52)).upTo(55));
+
+    assertThat(facts.rebuild().loss())
+        .isEqualTo(
+            new StateLoss(
+                null,
+                CommitMetadata.of(
+                    new PartitionHeader(96, 7_058, -1, 7_058, 58, Settings.DEFAULT))));
+  }
+
+  /** A position that contradicts itself, or a stranger's events. */
   @Test
   void eventsThatDoNotTellTheStateBehindThePosition_leaveItLost() {
     eventsBehindThePosition();
     noState();
     facts.commands = new LogRange(97, 100);
     facts.tail = new LogRange(30, 80);
-    facts.commit = new Commit.Known(90, CommitMetadata.of(ExampleFacts.header(89, 54)).upTo(55));
+    facts.commit = new Commit.Known(90, CommitMetadata.of(ExampleFacts.header(89, 56)).upTo(55));
     assertNotDecidedAgain();
 
     eventsBehindThePosition();
