@@ -3,6 +3,7 @@ package io.lockarbiter.arbiter.partition;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.lua.store.EncodedEvent;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -22,6 +23,9 @@ public record LaterEvents(List<Stored> events, boolean isCut) {
 
   /** Bytes that are read at most: several times what an arbiter leaves behind. */
   public static final long MOST_BYTES = 16 << 20;
+
+  /** A quote within a text is escaped, so no text of another field has this. */
+  private static final String MESSAGE = ",\"message\":\"";
 
   /**
    * An event as it stands in the log.
@@ -46,9 +50,29 @@ public record LaterEvents(List<Stored> events, boolean isCut) {
     }
 
     private boolean isOf(EncodedEvent event) {
-      return Arrays.equals(value, event.value())
+      return (Arrays.equals(value, event.value()) || isWordedOtherwise(event.value()))
           && Objects.equals(replyTo, event.replyTo())
           && Objects.equals(lockReplyTo, event.lockReplyTo());
+    }
+
+    /** Says whether only the message of a refusal differs, which another build words otherwise. */
+    private boolean isWordedOtherwise(byte[] decided) {
+      return withoutMessage(value).equals(withoutMessage(decided));
+    }
+
+    /** The text of an event without the text between the quotes of its message. */
+    private static String withoutMessage(byte[] event) {
+      String text = new String(event, StandardCharsets.UTF_8);
+      int begin = text.indexOf(MESSAGE);
+      if (begin < 0) {
+        return text;
+      }
+      begin += MESSAGE.length();
+      int end = begin;
+      while (end < text.length() && text.charAt(end) != '"') {
+        end += text.charAt(end) == '\\' ? 2 : 1;
+      }
+      return text.substring(0, begin) + text.substring(Math.min(end, text.length()));
     }
   }
 
