@@ -105,6 +105,7 @@ public final class RequestCommands {
         told.maxHoldMs(),
         told.holding(),
         told.replaces(),
+        told.existing(),
         told.attributes());
   }
 

@@ -44,6 +44,7 @@ final class AccountCommandReader {
           "targets",
           "holding",
           "replaces",
+          "existing",
           "leaseMs",
           "keepMs",
           "waitMs",

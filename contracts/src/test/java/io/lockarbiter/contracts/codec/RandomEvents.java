@@ -149,7 +149,7 @@ public final class RandomEvents {
   }
 
   private static @Nullable Command withoutCase(Acquire acquire) {
-    Reading reading = new Reading(Settings.NEWEST_RULES, true, false);
+    Reading reading = new Reading(Settings.NEWEST_RULES, true, false, true);
     return new Valid(acquire).under(reading) instanceof Valid valid ? valid.command() : null;
   }
 

@@ -24,7 +24,7 @@ class RefusalOrderTest {
   private static final List<String> ORDER =
       List.of(
           ("v type commandId account key subAccount session lockId operation path destination"
-                  + " targets holding replaces leaseMs keepMs waitMs maxHoldMs graceMs replyTo attributes gone failed result declined comment")
+                  + " targets holding replaces existing leaseMs keepMs waitMs maxHoldMs graceMs replyTo attributes gone failed result declined comment")
               .split(" "));
 
   private static Refusal refusal(byte[] key, String json) {
@@ -44,7 +44,7 @@ class RefusalOrderTest {
     String common = "v commandId subAccount session ";
     String acquire =
         common
-            + "path destination targets holding replaces leaseMs keepMs waitMs maxHoldMs graceMs replyTo attributes comment";
+            + "path destination targets holding replaces existing leaseMs keepMs waitMs maxHoldMs graceMs replyTo attributes comment";
     return List.of(
         Arguments.of(CommandText.custom(), acquire),
         Arguments.of(CommandText.acquire(), acquire.replace("path", "operation path")),
@@ -94,6 +94,7 @@ class RefusalOrderTest {
                 Map.entry("targets", "null"),
                 Map.entry("holding", "[]"),
                 Map.entry("replaces", "{'lockId':'k','subAccount':'u9'}"),
+                Map.entry("existing", "true"),
                 Map.entry("leaseMs", "null"),
                 Map.entry("keepMs", "60000"),
                 Map.entry("waitMs", "0"),

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ReadingTest {
   private static final Reading PLAIN = Reading.INITIAL;
-  private static final Reading WITHOUT_CASE = new Reading(1, true, false);
-  private static final Reading WITHOUT_BACKSLASH = new Reading(1, false, true);
+  private static final Reading WITHOUT_CASE = new Reading(1, true, false, true);
+  private static final Reading WITHOUT_BACKSLASH = new Reading(1, false, true, true);
 
   @Test
   void plainReading_isTheCommandAsItIs() {
@@ -98,7 +98,8 @@ class ReadingTest {
 
   @Test
   void eachReading_hasANumberOfItsOwn() {
-    List<Reading> all = List.of(PLAIN, WITHOUT_CASE, WITHOUT_BACKSLASH, new Reading(1, true, true));
+    List<Reading> all =
+        List.of(PLAIN, WITHOUT_CASE, WITHOUT_BACKSLASH, new Reading(1, true, true, true));
 
     assertThat(all).extracting(Reading::number).doesNotHaveDuplicates();
     assertThat(all).allSatisfy(each -> assertThat(Reading.ofNumber(each.number())).isEqualTo(each));

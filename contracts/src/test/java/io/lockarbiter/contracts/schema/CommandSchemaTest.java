@@ -180,6 +180,7 @@ class CommandSchemaTest {
             "targets",
             "holding",
             "replaces",
+            "existing",
             "waitMs",
             "leaseMs",
             "keepMs",

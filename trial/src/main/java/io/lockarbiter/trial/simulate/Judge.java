@@ -173,7 +173,8 @@ final class Judge {
         state.held(),
         state.waiting(),
         state.ended(),
-        state.windows());
+        state.windows(),
+        state.moved());
   }
 
   Map<Kind, Integer> kinds() {
