@@ -81,7 +81,9 @@ public record LockLife(
       case REJECTED -> {
         Rejected rejected = (Rejected) event;
         LockEnd end = LockEnd.of(rejected);
-        long requestedAt = end.at() - (recorded.ends() ? fields.waitMs() : 0);
+        // Who says that its paths exist may be refused at once, as a path that is gone.
+        boolean mayHaveWaited = recorded.ends() && fields.existing() == null;
+        long requestedAt = end.at() - (mayHaveWaited ? fields.waitMs() : 0);
         yield recorded.ends() && before != null
             ? before.ended(end)
             : begun(partition, recorded, fields, requestedAt, 0, null, null, rejected.blockedBy())
