@@ -121,6 +121,7 @@ public final class RandomEvents {
     Subject subject = understood ? (random.nextBoolean() ? lock() : ref()) : null;
     isWithoutCase = isWithoutCase && subject instanceof LockFields;
     String field = RandomTexts.id(random);
+    LockPath movedTo = commands.maybe(this::path);
     return new Rejected(
         head,
         subject,
@@ -134,8 +135,9 @@ public final class RandomEvents {
         commands.maybe(() -> random.nextInt(64)),
         commands.holding(),
         false,
-        commands.maybe(this::path),
-        repeated);
+        movedTo,
+        repeated)
+        .asOf(movedTo == null ? null : commands.maybe(() -> 1L + random.nextInt(1_000)));
   }
 
   LockFields lock() {

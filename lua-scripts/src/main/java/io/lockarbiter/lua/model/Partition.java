@@ -255,6 +255,11 @@ final class Partition {
     settings = settings.with(Setting.NAMES_WITHOUT_CASE, 1);
   }
 
+  /** Remembers moves behind this event from now on, whatever was told. */
+  void rememberMovesSince(long seq) {
+    floors = new Floors(floors.endedAt(), seq, floors.endingsSince());
+  }
+
   private boolean countsAnew(Settings before) {
     return changes(before, Setting.WINDOW_MS) || changes(before, Setting.REMEMBERS_MOVES);
   }

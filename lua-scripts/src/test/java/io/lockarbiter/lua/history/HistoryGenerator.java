@@ -267,11 +267,14 @@ public final class HistoryGenerator {
         .with(Setting.LONGEST_KEEP_MS, orNothing(words.oneOf(List.of(0, 0, 4_000, 700_000))))
         .with(Setting.LONGEST_HOLD_MS, orNothing(words.oneOf(List.of(0, 0, 0, 3_000, 20_000))))
         .with(Setting.NAMES_WITHOUT_BACKSLASH, orNothing(words.oneOf(List.of(0, 0, 0, 1))))
-        .with(
-            Setting.REMEMBERS_MOVES,
-            remembersMoves && words.chance(0.1)
-                ? Integer.valueOf(words.oneOf(List.of(0, 1, 1, 1)))
-                : null);
+        .with(Setting.REMEMBERS_MOVES, remembering());
+  }
+
+  private @Nullable Integer remembering() {
+    if (!remembersMoves) {
+      return 0;
+    }
+    return words.chance(0.1) ? words.oneOf(List.of(0, 1, 1, 1)) : null;
   }
 
   private @Nullable Integer orNothing(int value) {

@@ -239,6 +239,16 @@ final class HistoryWords {
     return below(5_000);
   }
 
+  /** Says whether requests may say that their paths exist. */
+  boolean maySayThatPathsExist() {
+    return saysThatPathsExist;
+  }
+
+  /** One of few folders in which nothing else is asked for. */
+  LockPath movingFolder() {
+    return LockPath.of("/moving" + below(4) + (chance(0.6) ? "" : "/inner"));
+  }
+
   /** Whether requests may say that their paths exist. */
   void sayThatPathsExist(boolean may) {
     saysThatPathsExist = may;
