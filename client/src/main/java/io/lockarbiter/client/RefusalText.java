@@ -55,8 +55,7 @@ final class RefusalText {
   }
 
   private static String gone(Rejected event) {
-    boolean saysExisting =
-        event.subject() instanceof LockFields asked && asked.existing() != null;
+    boolean saysExisting = event.subject() instanceof LockFields asked && asked.existing() != null;
     String when = saysExisting ? "in the last ten minutes" : "while the request waited";
     if (event.movedTo() != null) {
       return "The path was renamed or moved to %s %s. Ask there, or by a request that is followingMoves()."

@@ -341,8 +341,7 @@ class AuditCommandTest {
   @Test
   void requestThatComesAfterTheMove_saysWhatItWasToldOf() throws IOException {
     HistoryRecorder recorder = recorder();
-    recorder.append(
-        0, 999_999_999_000L, SettingsChange.NOTHING.with(Setting.REMEMBERS_MOVES, 1));
+    recorder.append(0, 999_999_999_000L, SettingsChange.NOTHING.with(Setting.REMEMBERS_MOVES, 1));
     Owner ana = new Owner("ana", null);
     recorder.append(1, 1_000_000_000_000L, of("m", ana, Operation.MOVE, "/docs", "/old", 0));
     recorder.append(2, 1_000_000_001_000L, new Release("r", "acme", ana, null, "m", true));

@@ -108,8 +108,7 @@ class LateFollowersTest {
     moved("/b", "/c");
     moved("/c", "/d");
 
-    assertThat(holding(UPLOAD.existing().followingMoves()).lock().path())
-        .hasToString("/d/a/plan");
+    assertThat(holding(UPLOAD.existing().followingMoves()).lock().path()).hasToString("/d/a/plan");
   }
 
   @Test
@@ -202,8 +201,7 @@ class LateFollowersTest {
   void checkOutsAndJobs_sayItToo() {
     moved("/docs", "/old");
     LockRequest request = LockRequest.checkOut(ACCOUNT, "ann", "/docs/a").existing();
-    CompletableFuture<CheckOut> checkOut =
-        fake.client.checkOut(request, Duration.ofDays(7), null);
+    CompletableFuture<CheckOut> checkOut = fake.client.checkOut(request, Duration.ofDays(7), null);
 
     assertThat(refusal(checkOut).movedTo()).hasToString("/old/a");
     fake.client.submit("pool", UPLOAD.existing());

@@ -132,8 +132,7 @@ class LifeIT extends ConsolePage {
     arbiter.decide(asked(id("m"), mina, Operation.MOVE, "/Late", "/old"));
     arbiter.decide(new Release(id("r"), account, mina, null, id("m"), true));
     Acquire late = asked(id("u"), new Owner("goro", null), Operation.UPLOAD, "/Late/plan", null);
-    arbiter.decide(
-        new Acquire(account, null, late.fields().existing(LockFields.EXISTING_NOW)));
+    arbiter.decide(new Acquire(account, null, late.fields().existing(LockFields.EXISTING_NOW)));
     arbiter.decide(SettingsChange.NOTHING.with(Setting.REMEMBERS_MOVES, 0));
     arbiter.publish();
     show("life", "lockId=" + id("u"));

@@ -45,8 +45,7 @@ final class RefusalText {
           "A lock that the request names is not held, see field: it still waits, was never granted, was released, or has expired. Leave it out, and ask again under a new Idempotency-Key.";
       case NOT_HOLDER ->
           "The lock belongs to another owner. Only the Sub-Account and the Session that asked for it may release or renew it.";
-      case PATH_GONE ->
-          gone(rejected);
+      case PATH_GONE -> gone(rejected);
       case ID_CONFLICT ->
           "The Idempotency-Key was used for another request: another body, Session, Sub-Account or subject. Ask again under a new one.";
       case ENDING ->
