@@ -351,7 +351,7 @@ class AuditCommandTest {
     String moved = write("late", String.join("\n", lines)).toString();
 
     assertThat(run("lock", "u", "--commands", moved, "--events", moved))
-        .contains("waits up to 60.0 s, says that its paths exist")
+        .contains("waits up to 1 min 0 s, says that its paths exist")
         .contains("rejected PATH_GONE, moved to /old/plan at seq 2  [");
   }
 
