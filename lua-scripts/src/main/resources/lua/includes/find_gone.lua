@@ -22,7 +22,7 @@ local function certain_move(found, nearest, known)
     if other and counts(other[MOVED.EVENT_BEFORE], other[MOVED.BEFORE_AT]) and other[MOVED.EVENT_BEFORE] > known then
       return nil
     elseif other and level ~= nearest and (other[MOVED.EVENT] > known or other[MOVED.WHAT] == MOVED.GONE)
-      and (other[MOVED.WHAT] ~= MOVED.GONE or level > nearest or other[MOVED.EVENT] < gone[MOVED.EVENT]) then
+      and (other[MOVED.WHAT] ~= MOVED.GONE or other[MOVED.EVENT] < gone[MOVED.EVENT]) then
       return nil
     end
   end

@@ -72,8 +72,7 @@ public final class RandomCommands {
    *     thousand waits
    * @param withMoves whether folders are moved, and requests say that their paths exist
    */
-  public RandomCommands(
-      String account, IntUnaryOperator below, int longest, boolean withMoves) {
+  public RandomCommands(String account, IntUnaryOperator below, int longest, boolean withMoves) {
     this.account = account;
     this.below = below;
     this.longest = longest;

@@ -21,7 +21,11 @@ final class MovedPaths {
   private static final Comparator<MovedPath> EARLIEST_FIRST =
       Comparator.comparingLong(MovedPath::seq).thenComparing(MovedPath::path);
 
+  /** Bytes on the heap for each path beside what it is charged. */
+  private static final int HEAP_BYTES = 400;
+
   private final Map<String, Account> accounts = new HashMap<>();
+  private long bytes;
 
   private static final class Account {
     private final Map<String, MovedPath> byName = new HashMap<>();
@@ -52,11 +56,12 @@ final class MovedPaths {
   MovedPaths copy() {
     MovedPaths copy = new MovedPaths();
     accounts.forEach((name, account) -> copy.accounts.put(name, account.copy()));
+    copy.bytes = bytes;
     return copy;
   }
 
   void restore(MovedMemory memory) {
-    memory.paths().forEach(path -> account(path.account()).add(path));
+    memory.paths().forEach(path -> add(account(path.account()), path));
     memory.forgotten().forEach(each -> account(each.account()).forgotten = each);
   }
 
@@ -92,8 +97,23 @@ final class MovedPaths {
   /** Changes the state of a path that is there. */
   void replace(MovedPath before, MovedPath after) {
     Account account = account(before.account());
-    account.remove(before);
-    account.add(after);
+    remove(account, before);
+    add(account, after);
+  }
+
+  private void add(Account account, MovedPath path) {
+    account.add(path);
+    bytes += HEAP_BYTES + path.charge();
+  }
+
+  private void remove(Account account, MovedPath path) {
+    account.remove(path);
+    bytes -= HEAP_BYTES + path.charge();
+  }
+
+  /** Bytes that all of them take, about two thirds of what they do on the heap. */
+  long bytes() {
+    return bytes;
   }
 
   /**
@@ -105,13 +125,13 @@ final class MovedPaths {
     Account account = account(path.account());
     MovedPath before = account.byName.get(path.path());
     if (before != null) {
-      account.remove(before);
+      remove(account, before);
     }
-    account.add(path);
+    add(account, path);
     while (account.inOrder.size() > MovedMemory.MOST_PATHS
         || account.bytes > MovedMemory.MOST_BYTES) {
       MovedPath earliest = account.inOrder.first();
-      account.remove(earliest);
+      remove(account, earliest);
       if (MovedMemory.counts(earliest.seq(), earliest.at(), path.at(), since)) {
         account.forgotten = new Forgotten(path.account(), earliest.seq(), earliest.at());
       }
@@ -125,7 +145,7 @@ final class MovedPaths {
         .removeIf(
             account -> {
               while (!account.inOrder.isEmpty() && !counts(account.inOrder.first(), now, since)) {
-                account.remove(account.inOrder.first());
+                remove(account, account.inOrder.first());
               }
               Forgotten forgotten = account.forgotten;
               if (forgotten != null

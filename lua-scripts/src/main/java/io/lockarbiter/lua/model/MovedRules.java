@@ -219,7 +219,7 @@ final class MovedRules {
       if (other != null && other.seqBefore() > known
           || level != nearest
               && other != null
-              && !isHarmless(other, level < nearest, gone, known)) {
+              && !isHarmless(other, gone, known)) {
         return null;
       }
     }
@@ -228,9 +228,8 @@ final class MovedRules {
     return place == null ? null : new Gone(place, gone.seq());
   }
 
-  private static boolean isHarmless(MovedPath other, boolean isAbove, MovedPath gone, long known) {
-    return other.state() == State.GONE
-        ? isAbove && other.seq() >= gone.seq()
-        : other.seq() <= known;
+  /** One that is gone as well is above, because this one is the nearest. */
+  private static boolean isHarmless(MovedPath other, MovedPath gone, long known) {
+    return other.state() == State.GONE ? other.seq() >= gone.seq() : other.seq() <= known;
   }
 }

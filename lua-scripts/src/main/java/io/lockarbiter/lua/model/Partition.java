@@ -145,6 +145,11 @@ final class Partition {
     return held.bytes() + waiting.bytes() + windows.endingBytes(at);
   }
 
+  /** Bytes of what is remembered of moved paths; no limit counts them. */
+  long movedBytes() {
+    return movedPaths.bytes();
+  }
+
   Floors floors() {
     return floors;
   }

@@ -154,11 +154,12 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
   }
 
   /**
-   * The bytes charged for the locks and remembered endings of a partition; 0 if it has no state.
+   * The bytes charged for the locks, remembered endings and remembered moves of a partition; 0 if it
+   * has no state.
    */
   public synchronized long chargedBytes(int number) {
     Partition partition = partitions.get(number);
-    return partition == null ? 0 : partition.bytes();
+    return partition == null ? 0 : partition.bytes() + partition.movedBytes();
   }
 
   /** Always null: a state of the model belongs to no log. */

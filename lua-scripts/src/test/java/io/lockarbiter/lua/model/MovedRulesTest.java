@@ -19,6 +19,7 @@ import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.lua.store.FeedPosition;
+import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
 import java.util.List;
 import java.util.TreeMap;
@@ -32,12 +33,16 @@ class MovedRulesTest {
   private static final WorkOutcome FAILED = new WorkOutcome(false, true, null);
   private static final long NOW = LockFields.EXISTING_NOW;
 
-  private final ReferenceLockStore store = new ReferenceLockStore();
+  private final LockStore store = store();
   private long offset = -1;
   private long at = 1_000;
   private long seq;
   private int ids;
   private List<Event> events = List.of();
+
+  LockStore store() {
+    return new ReferenceLockStore();
+  }
 
   @BeforeEach
   void start() {
@@ -289,6 +294,23 @@ class MovedRulesTest {
         .as("older than what is known")
         .isEqualTo("PATH_GONE null");
     assertThat(upload("/else/f", first)).isEqualTo("granted");
+  }
+
+  /** Each is charged 100 bytes and its path key, and a place twice more. */
+  @Test
+  void moreThanAMegabyte_forgetsTheEarliestUntilTheTenMinutesAreOver() {
+    String name = "/" + "n".repeat(4_000);
+    long first = delete(name + 100);
+    int fit = (1 << 20) / (100 + name.length() + 3);
+    for (int n = 101; n < 100 + fit; n++) {
+      delete(name + n);
+    }
+    assertThat(upload("/else/f", first - 1)).isEqualTo("granted");
+    delete(name + 900);
+
+    assertThat(upload("/else/f", first - 1)).isEqualTo("PATH_GONE null");
+    at += 600_000;
+    assertThat(upload("/else/f", first - 1)).as("that is over too").isEqualTo("granted");
   }
 
   @Test

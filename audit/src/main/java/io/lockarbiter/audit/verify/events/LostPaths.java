@@ -3,12 +3,14 @@ package io.lockarbiter.audit.verify.events;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.contracts.lock.LockPath;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +27,7 @@ final class LostPaths {
   private static final int HEAP_BYTES = 400;
 
   private final Map<String, Account> accounts = new HashMap<>();
-  private final ArrayDeque<Loss> byTime = new ArrayDeque<>();
+  private final Set<Loss> byTime = new LinkedHashSet<>();
   private long heapBytes;
 
   /** What befell one path by one event. */
@@ -124,6 +126,7 @@ final class LostPaths {
       }
       account.charge -= last.charge();
       losses.add(last);
+      before.stream().filter(each -> each != last).forEach(this::drop);
     }
     losses.add(loss);
     account.byPath.put(loss.path, losses);
@@ -133,8 +136,19 @@ final class LostPaths {
     while (account.byPath.size() > MOST_PATHS || account.charge > MOST_BYTES) {
       LockPath earliest = account.byPath.keySet().iterator().next();
       List<Loss> dropped = account.byPath.remove(earliest);
-      account.forgotten = dropped.get(dropped.size() - 1);
-      account.charge -= account.forgotten.charge();
+      Loss last = dropped.remove(dropped.size() - 1);
+      dropped.forEach(this::drop);
+      if (account.forgotten != null) {
+        drop(account.forgotten);
+      }
+      account.forgotten = last;
+      account.charge -= last.charge();
+    }
+  }
+
+  private void drop(Loss loss) {
+    if (byTime.remove(loss)) {
+      heapBytes -= loss.heapBytes();
     }
   }
 
@@ -153,8 +167,12 @@ final class LostPaths {
 
   /** Forgets what is older than ten minutes. */
   void forget(long now) {
-    while (!byTime.isEmpty() && byTime.getFirst().at + KEPT_MS <= now) {
-      Loss over = byTime.removeFirst();
+    for (Iterator<Loss> each = byTime.iterator(); each.hasNext(); ) {
+      Loss over = each.next();
+      if (over.at + KEPT_MS > now) {
+        return;
+      }
+      each.remove();
       heapBytes -= over.heapBytes();
       Account account = accounts.get(over.account);
       if (account != null) {

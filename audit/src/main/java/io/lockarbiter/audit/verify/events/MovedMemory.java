@@ -159,8 +159,9 @@ final class MovedMemory {
     if (settings == null || settings.get(Setting.REMEMBERS_MOVES) == 0) {
       return new Word(/* isGone= */ false, /* isOpen= */ false, null, 0);
     }
-    // Its own replacement is decided before the end of the lock that it replaces.
-    long before = request.replaces() == null ? event.head().seq() : event.head().seq() - 1;
+    // A replacement is granted before the lock that it replaces ends, whose event stands before.
+    boolean isReplacing = event instanceof Granted && request.replaces() != null;
+    long before = event.head().seq() - (isReplacing ? 1 : 0);
     return word(event.head().account(), request, existing, before);
   }
 

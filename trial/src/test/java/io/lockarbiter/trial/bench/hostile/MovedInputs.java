@@ -131,8 +131,7 @@ final class MovedInputs {
   }
 
   private static Command goneOfAccount(long n) {
-    return new Release(
-        "release", "acme-" + n, new Owner("u1", null), null, "lock", true);
+    return new Release("release", "acme-" + n, new Owner("u1", null), null, "lock", true);
   }
 
   private static Command existing(String id, String owner, String path) {
@@ -156,7 +155,6 @@ final class MovedInputs {
 
   private static Command existing(String id, String owner, List<String> paths) {
     Acquire request = (Acquire) acquire(id, owner, targets(Mode.PUT, paths));
-    return new Acquire(
-        request.account(), null, request.fields().existing(LockFields.EXISTING_NOW));
+    return new Acquire(request.account(), null, request.fields().existing(LockFields.EXISTING_NOW));
   }
 }
