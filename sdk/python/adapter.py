@@ -42,7 +42,7 @@ def obtain(asking):
         tell("granted", token=lease.token, safeForMs=lease.safe_for * 1000)
     except lockarbiter.LockError as refusal:
         tell("refused", reason=refusal.reason, retry=refusal.retry, endedBy=refusal.ended_by, movedTo=refusal.moved_to,
-             retryAfterMs=refusal.retry_after and refusal.retry_after * 1000, blockedBy=blockers(refusal.answer))
+             movedSeq=refusal.moved_seq, retryAfterMs=refusal.retry_after and refusal.retry_after * 1000, blockedBy=blockers(refusal.answer))
 
 
 def opened(urls, account, key, session, requestTimeoutMs, patienceMs, retryMs, subAccount=None):

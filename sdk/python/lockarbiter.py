@@ -32,8 +32,8 @@ _LASTING = {"WRONG_PARTITION", "UNEXPECTED"}
 _OVER = {"NOT_HELD", "NOT_HOLDER", "ENDED"}
 _NEVER = _LASTING | {"INVALID", "BAD_REQUEST", "UNKNOWN_KEY", "FORBIDDEN", "NOT_FOUND", "CONTENT_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"}
 _WIRE = {  # arguments, and their fields in the request
-    "destination": "destination", "targets": "targets", "holding": "holding", "replaces": "replaces", "lease_ms": "leaseMs", "keep_ms": "keepMs",
-    "wait_ms": "waitMs", "max_hold_ms": "maxHoldMs", "grace_ms": "graceMs", "attributes": "attributes", "comment": "comment",
+    "destination": "destination", "targets": "targets", "holding": "holding", "replaces": "replaces", "existing": "existing", "lease_ms": "leaseMs",
+    "keep_ms": "keepMs", "wait_ms": "waitMs", "max_hold_ms": "maxHoldMs", "grace_ms": "graceMs", "attributes": "attributes", "comment": "comment",
 }
 Lock = Dict[str, Any]
 
@@ -68,6 +68,7 @@ class LockError(Exception):
         self.answer: Dict[str, Any] = told or {}
         self.blocked_by: list = self.answer.get("blockedBy") or []
         self.moved_to: Optional[str] = self.answer.get("movedTo")
+        self.moved_seq: Optional[int] = self.answer.get("movedSeq")
         self.ended_by: Optional[str] = self.answer.get("endedBy")
         self.retry_after = retry_after
         is_same = not told or (status >= 500 and self.reason not in _LASTING) or self.reason in _PASSING

@@ -19,8 +19,8 @@ async function obtain(asking) {
     tell('granted', { token: lease.token, safeForMs: lease.safeForMs });
   } catch (failure) {
     if (failure instanceof LockError) {
-      const { reason, retry, endedBy, movedTo, retryAfterMs, blockedBy } = failure;
-      tell('refused', { reason, retry, endedBy, movedTo, retryAfterMs, blockedBy: blockedBy.map((one) => one.subAccount) });
+      const { reason, retry, endedBy, movedTo, movedSeq, retryAfterMs, blockedBy } = failure;
+      tell('refused', { reason, retry, endedBy, movedTo, movedSeq, retryAfterMs, blockedBy: blockedBy.map((one) => one.subAccount) });
     } else {
       tell('refused', { reason: cancel.signal.aborted ? 'ENDED' : String(failure), endedBy: 'CANCELLED' });
     }

@@ -8,7 +8,7 @@
  * @typedef {{state: string, lockId: string, token?: number, validForMs?: number, leaseMs?: number, position?: number, reason?: string,
  *   message?: string, asked?: Asked, blockedBy?: Blocker[], moreBlockers?: boolean, [more: string]: unknown}} Lock
  * @typedef {{destination?: string, targets?: {path: string, mode: string}[], holding?: string[],
- *   replaces?: {lockId: string, subAccount: string, session?: string}, leaseMs?: number, keepMs?: number, waitMs?: number,
+ *   replaces?: {lockId: string, subAccount: string, session?: string}, existing?: boolean | number, leaseMs?: number, keepMs?: number, waitMs?: number,
  *   maxHoldMs?: number, graceMs?: number, attributes?: Record<string, string>, comment?: string}} Wish fields of the request
  * @typedef {{id?: string, signal?: AbortSignal, onQueued?: (lock: Lock) => void, onAsked?: (asked: Asked) => void}} Handling
  *   `id`: key of the request, random unless given; `signal`: withdraws the request while it waits; `onQueued`: it waits, see `blockedBy`;
@@ -81,6 +81,7 @@ export class LockError extends Error {
     this.status = status;
     /** @type {Blocker[]} */ this.blockedBy = told?.blockedBy ?? [];
     /** @type {string | undefined} where a rename or a move has put the path */ this.movedTo = told?.movedTo;
+    /** @type {number | undefined} beside `movedTo`: say it as `existing` there */ this.movedSeq = told?.movedSeq;
     /** @type {string | undefined} of ENDED */ this.endedBy = told?.endedBy;
     /** @type {number | undefined} */ this.retryAfterMs = retryAfterMs;
     /** @type {'same key' | 'new key' | 'never'} */

@@ -15,7 +15,10 @@
 -- KEYS[12] waits zset: deadline -> arrival, id
 -- KEYS[13] waitIndex zset: all 0, one member per target of a waiting request and level at or above it
 -- KEYS[14] namers zset: all 0, one member per lock that a waiting request names in holding
--- KEYS[15] touched hash: whom a record that took more than one call may still have to promote, see includes/note_end
+-- KEYS[15] moved hash: name of a path that was moved or removed -> what is known of it, see includes/moved_record
+-- KEYS[16] movedOrder zset: all 0, one member per such path, by account, then event
+-- KEYS[17] movedTimes list: when to look whether such paths of an account can be forgotten
+-- KEYS[18] touched hash: whom a record that took more than one call may still have to promote, see includes/note_end
 --
 -- ARGV[1] identity text: cluster, topic and group that the state belongs to
 -- ARGV[2] numbers of 8 bytes each:
@@ -45,7 +48,8 @@
 -- Complexity O(d * log n) per record and target: d = depth of its path, n = locks in the partition; each expired lease and each timed-out wait
 --   counts as a record; an ending adds O(d) for each waiting request that it may unblock, see includes/each_unblocked.
 -- @include acquire, applied_places, apply_settings, bounds, call_arguments, change, count_empty, count_sizes, digest_of_header, due_or_none
--- @include ended_floor_at, entry_at, first_state, flush_all, force_release, forget_endings, header_reply, is_older, is_touched_ours, keys, kinds
+-- @include ended_floor_at, entry_at, first_state, flush_all, force_release, forget_endings, forget_moved, header_reply, is_older
+-- @include is_touched_ours, keys, kinds
 -- @include let_time_pass, load_state, lost_text, next_log_time, note_end, outbox_page, outcomes, promote, read_ahead, read_header
 -- @include reading_in_force, refresh_next_due, refuse_gone, refuse_invalid, release, release_all, renew, save_state, setting_places, sizes
 -- @include state, text, yield
@@ -205,6 +209,10 @@ end
 
 if state.oldest_ended_at ~= 0 and state.oldest_ended_at <= ended_floor_at() then
   forget_endings(2)
+  is_quiet = false
+end
+if state.oldest_moved_at ~= 0 and state.oldest_moved_at + MOVED_KEPT_MS <= state.at then
+  forget_moved(2)
   is_quiet = false
 end
 local interval = math.max(state.settings[SETTING.WINDOW_MS], state.settings[SETTING.REPEAT_WINDOW_MS])

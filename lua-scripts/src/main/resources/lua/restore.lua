@@ -9,14 +9,15 @@
 -- ARGV[3] step of 8 bytes: 0 begins, 1, 2, 3 and so on are the chunks, -1 - n finishes after n chunks
 -- ARGV[4] rest: at the beginning the numbers as in includes/header_reply; of a chunk, by turns, names and what there is of them: an id and its
 --   record as it stands in ids, endings numbered from 1 on and oldest first; the name of a level, 4 (1 byte) and its field of counters; the name of
---   an account, a sub-account or the partition, 5 (1 byte) and its field of usage. Nothing is counted here: who has all of a state counts it once
+--   an account, a sub-account or the partition, 5 (1 byte) and its field of usage; the name of a path or an account, 6 or 7 (1 byte) and its field of
+--   moved. Nothing is counted here: who has all of a state counts it once
 --
 -- Returns APPLIED; or AHEAD, why it is refused.
 -- Complexity O(n * d): n = entries of the chunk, d = depth of their paths.
--- @include add_held, call_with_many, count_sizes, enqueue, flush_all_members, is_older, is_whole, keys, load_state, lock, outcomes, parse_lock
--- @include read_header, records, remember, restore_arguments, save_state, state, text
+-- @include add_held, add_member, call_with_many, count_sizes, enqueue, flush_all_members, is_older, is_whole, keys, load_state, lock, outcomes
+-- @include parse_lock, read_header, records, remember, restore_arguments, save_state, state, text
 
-local COUNTED, USED = 4, 5
+local COUNTED, USED, MOVED_PATH, MOVED_ACCOUNT = 4, 5, 6, 7
 local NOTHING_DUE = string.rep('\255', 8)
 -- Owner, lease, account, and how many ids in `holding` and targets there are, see includes/parse_lock.
 local HELD_FORMAT = '>c12I4' .. string.rep('x', 18) .. 'c12' .. string.rep('x', 12) .. 'BB'
@@ -36,7 +37,7 @@ if step == 0 then
   end
   redis.call('UNLINK', unpack(KEYS))
   redis.call('HSET', KEY.META, 'identity', identity, 'format', FORMAT, 'applying', '1', 'restoring', restoring, 'chunk', '0', 'sizes', NO_SIZES,
-    'numbers', string.sub(numbers, 1, 64) .. string.rep('\0', 24) .. NOTHING_DUE, 'settings', string.sub(numbers, 65), 'todo', '')
+    'numbers', string.sub(numbers, 1, 64) .. string.rep('\0', 32) .. NOTHING_DUE, 'settings', string.sub(numbers, 65), 'todo', '')
   return {OUTCOME.APPLIED}
 end
 
@@ -62,7 +63,7 @@ if step < 0 then
 end
 
 -- Fields of the three hashes: names and values in turn.
-local records_of, counted, used = {}, {}, {}
+local records_of, counted, used, remembered = {}, {}, {}, {}
 
 local function put(fields, name, field)
   local number = #fields
@@ -110,6 +111,14 @@ for n = RESTORE.REST, #ARGV, 2 do
     put(used, name, string.sub(record, 2))
     state.usage_order[#state.usage_order + 1] = struct.pack('>I8', state.at) .. name
     state.oldest_usage_at = state.at
+  elseif kind == MOVED_PATH then
+    put(remembered, name, string.sub(record, 2))
+    -- Behind 1 byte of this script stand what is known, five numbers, of which the event is the first, and the account.
+    add_member(KEY.MOVED_ORDER, string.sub(record, 43, 54) .. string.sub(record, 3, 10) .. name)
+  elseif kind == MOVED_ACCOUNT then
+    put(remembered, name, string.sub(record, 2))
+    call_with_many('RPUSH', KEY.MOVED_TIMES, {struct.pack('>I8', state.at) .. name})
+    state.oldest_moved_at = state.at
   else
     put_record(name, record, kind)
   end
@@ -117,6 +126,7 @@ end
 call_with_many('HSET', KEY.IDS, records_of)
 call_with_many('HSET', KEY.COUNTERS, counted)
 call_with_many('HSET', KEY.USAGE, used)
+call_with_many('HSET', KEY.MOVED, remembered)
 call_with_many('RPUSH', KEY.USAGE_ORDER, state.usage_order)
 if #state.ended > 0 then
   flush_endings()

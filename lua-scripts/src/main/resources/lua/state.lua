@@ -3,7 +3,8 @@
 -- KEYS[1] meta hash, and the others as in decide.lua: all of a partition's keys are declared
 --
 -- Returns the header as in header.lua; held locks and waiting requests as they stand in ids, see includes/records; endings still remembered, oldest
---   first, as there; usage: name and value of each, see includes/usage. Nothing where there is no state or half a state.
+--   first, as there; usage: name and value of each, see includes/usage; moved, likewise, see
+--   includes/moved_record. Nothing where there is no state or half a state.
 -- Complexity O(s): s = size of the state.
 -- @include ending_format, header_reply, is_whole, keys, load_state, lock, parse_lock, read_header, read_members, recall, records, state_places
 
@@ -37,4 +38,5 @@ end
 local reply = {}
 reply[STATE_REPLY.HEADER], reply[STATE_REPLY.HELD], reply[STATE_REPLY.WAITING] = header_reply(), records_of(KEY.LEASES), records_of(KEY.WAITS)
 reply[STATE_REPLY.ENDED], reply[STATE_REPLY.USAGE] = ended, redis.call('HGETALL', KEY.USAGE)
+reply[STATE_REPLY.MOVED] = redis.call('HGETALL', KEY.MOVED)
 return reply

@@ -41,7 +41,8 @@ function particulars(event) {
   if (event.failed) parts.push("the work failed");
   if (event.gone) parts.push("the path is gone");
   if (event.result) parts.push("“" + text.visible(event.result) + "”");
-  if (event.movedTo) parts.push("moved to " + text.visible(event.movedTo));
+  if (event.existing && event.type === "rejected") parts.push("said that its paths exist" + (event.existing === true ? "" : " as of event " + event.existing));
+  if (event.movedTo) parts.push("moved to " + text.visible(event.movedTo) + (event.movedSeq ? " by event " + event.movedSeq : ""));
   if (event.message) parts.push(text.visible(event.message));
   if (event.limit) parts.push("limit " + event.limit);
   if (!TYPES.includes(event.type)) parts.push(text.visible(JSON.stringify(event)).slice(0, 300));

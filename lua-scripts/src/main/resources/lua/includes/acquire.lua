@@ -1,7 +1,9 @@
 -- @late acquiring: acquire
--- @include bounds, count_in_window, decide_blocked, emit, exceeded_bytes, grant, is_blocked, limit_in_time, lock, names_what_it_does_not_hold
--- @include other_partition, parse_lock, reasons, recall, refuse_acquire, repeat_answer, replace, setting_places, state, usage
--- Decides an acquire; its steps are those of RULES.md, Order of a decision: partition, repeat, rates, holding, limits, conflict, grant. An
+-- @include bounds, count_in_window, decide_blocked, emit, exceeded_bytes, find_gone, grant, is_blocked, limit_in_time, lock
+-- @include names_what_it_does_not_hold, other_partition, parse_lock, reasons, recall, refuse_acquire, repeat_answer, replace, setting_places
+-- @include state, usage
+-- Decides an acquire; its steps are those of RULES.md, Order of a decision: partition, repeat, rates, holding, limits, paths gone, conflict,
+-- grant. An
 -- acquire that replaces a lock goes through includes/replace between holding and limits.
 -- The setting whose limit of kept locks the request would exceed; nil if none.
 local function exceeded_kept(request, of_account, of_sub_account)
@@ -70,6 +72,11 @@ local function decided(request)
   local limit = not pause and exceeded_limit(request, usage_of(request[LOCK.ACCOUNT]), usage_of(request[LOCK.SUB_ACCOUNT]))
   if limit then
     refuse_acquire(request, REJECTED.LIMIT_EXCEEDED, limit_part(limit))
+    return true
+  end
+  local gone = not pause and state.settings[SETTING.REMEMBERS_MOVES] == 1 and find_gone(request)
+  if gone then
+    refuse_acquire(request, REJECTED.PATH_GONE, gone)
     return true
   end
   local blocked = pause and pause.is_blocked or is_blocked(request)

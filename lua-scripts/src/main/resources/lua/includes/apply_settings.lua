@@ -23,7 +23,8 @@ function apply_settings(_, changes)
   end
   state.ended_floor_at = ended_floor_at()
   local window_ms, repeat_ms = values[SETTING.WINDOW_MS], values[SETTING.REPEAT_WINDOW_MS]
-  if window_ms and window_ms ~= state.settings[SETTING.WINDOW_MS] then
+  local remembers = values[SETTING.REMEMBERS_MOVES]
+  if window_ms and window_ms ~= state.settings[SETTING.WINDOW_MS] or remembers and remembers ~= state.settings[SETTING.REMEMBERS_MOVES] then
     state.acquires_since = state.seq
   end
   if repeat_ms and repeat_ms ~= state.settings[SETTING.REPEAT_WINDOW_MS] then

@@ -1,7 +1,7 @@
 -- @late waiting: blocked_by, frozen_by
 -- @include bounds, counters, each_blocker, flags, json_bytes, lock, modes, note_of, read_counters_of, records, sent_path, state, who_of
 -- The first blockers of a request as a part of the details, see includes/emit: 'B', how many (1 byte), 1 if there are more, each: 1 if it waits,
--- relation, mode, how its path is compared, see includes/sent_path, 1 if that is cut (1 each), expiresAt or deadline (8), length of the path key (2),
+-- relation, mode, how its path is compared, see includes/sent_place, 1 if it is cut (1 each), expiresAt or deadline (8), length of the path key (2),
 -- path key, WHO with its length before it, NOTE. The list ends at `most_bytes`, BLOCKERS_BYTES if that is nil, see includes/json_bytes; a note is
 -- left out where only its blocker fits.
 -- Nil if the search was broken off, see includes/take_up; pause.listed has the blockers found so far, pause.listed_bytes their bytes.

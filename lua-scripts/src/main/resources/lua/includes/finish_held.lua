@@ -1,7 +1,10 @@
 -- @late ending: finish_held, finish_waiting
--- @include add_held, add_member, count_lock, due_at, emit, enqueue, event_types, keys, lock, own_member, remember, state, touch
+-- @include add_held, add_member, count_lock, due_at, emit, enqueue, event_types, keys, lock, note_moves, own_member, remember, setting_places
+-- @include state, touch
 -- Ends a held lock or a waiting request: emits the event, remembers the ending, and notes it for promotion. `command` is COMMAND of the answered
 -- command, '' if time or another command caused the end; `said` is a part of the details, see includes/emit, or ''.
+local OUTCOME_LETTER = 69
+
 function finish_held(lock, reason, command, said)
   local number, is_new, targets = number_bytes(lock[LOCK.NUMBER]), lock[LOCK.NUMBER] > state.seq_before, lock[LOCK.TARGETS]
   for t = 1, #targets do
@@ -14,6 +17,9 @@ function finish_held(lock, reason, command, said)
   emit(EVENT_TYPES.released, reason, IS_RECORD, lock[LOCK.BYTES], said, command)
   remember(lock, EVENT_TYPES.released, reason, 'T' .. number .. number_bytes(state.at - lock[LOCK.SINCE]))
   touch(lock)
+  if state.settings[SETTING.REMEMBERS_MOVES] == 1 then
+    note_moves(lock, reason, string.byte(said) == OUTCOME_LETTER and string.byte(said, 2) or 0)
+  end
 end
 
 function finish_waiting(request, type, reason, command, said)

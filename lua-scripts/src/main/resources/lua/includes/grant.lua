@@ -1,5 +1,6 @@
 -- @late acquiring: grant
--- @include add_held, cut_end, emit, event_types, hold, last_end_of, lock, records, state, write_record
+-- @include add_held, cut_end, emit, event_types, hold, last_end_of, lock, note_moves, records, state
+-- @include write_record
 -- Grants a lock and emits the event.
 -- `flags` of the event say whether it answers the acquire itself.
 function grant(lock, waited_ms, flags)
@@ -10,4 +11,7 @@ function grant(lock, waited_ms, flags)
   local record = struct.pack(TIMES_FORMAT, HELD, token, at, expires_at, waited_ms, 0) .. lock_bytes(lock)
   write_record(lock[LOCK.ID], record)
   emit(EVENT_TYPES.granted, 0, flags + IS_RECORD, record, cut_part(lock, lease_ms), '')
+  if state.oldest_moved_at ~= 0 then
+    note_made(lock)
+  end
 end

@@ -5,7 +5,7 @@
 --   number of ids in `holding` (1), number of targets (1), those ids (12 each),
 --   each target: mode (1..6), number of its levels from the root down (1), names of the levels, length of its path key (2), path key;
 --   length of WHO (2), WHO: account, lockId, owner, replyTo, without meaning here, and operation (1);
---   NOTE, see includes/note_of; SENT, see includes/sent_path; then bytes that only the arbiter reads, and, if it replaces a lock, what
+--   NOTE, see includes/note_of; SENT, see includes/sent_place; then bytes that only the arbiter reads, and, if it replaces a lock, what
 --   includes/replace reads.
 local NAME_BYTES = 12
 local LOCK_BYTES_PER_UNIT = 64

@@ -1,11 +1,13 @@
 -- @late waiting: promote
--- @include enqueue, fits, grant, is_blocked, keys, lock, note_end, parse_lock, state, walk_index
+-- @include enqueue, event_types, find_gone, finish_held, fits, grant, is_blocked, keys, lock, note_end, parse_lock, reasons, setting_places
+-- @include state, walk_index
 -- Looks at the requests that ends may have unblocked, account by account and in queue order, and grants each that nothing blocks any more. A grant
--- unblocks nobody, so one pass is enough. False if the budget ended first; the state of promotion stands in includes/note_end, with a picture.
+-- unblocks nobody, so one pass is enough. A request whose path is gone is refused instead; that may unblock later ones, so the pass goes
+-- on with them. False if the budget ended first; the state of promotion stands in includes/note_end, with a picture.
 local NUMBER_BYTES, ID_END = 8, 20
 
 local function promote_account(account, prefixes, limit)
-  local promotion, is_first, finished, last = state.todo.promotion, state.work == 0, true, nil
+  local promotion, is_first, finished, last, is_refused = state.todo.promotion, state.work == 0, true, nil, false
   local pause = {after = promotion.cursor, limit = limit}
   walk_index(prefixes and KEY.WAIT_INDEX or KEY.QUEUE, prefixes or {account}, nil, function(member, prefix)
     local arrival_and_id = string.sub(member, #prefix + 1, #prefix + ID_END)
@@ -25,14 +27,20 @@ local function promote_account(account, prefixes, limit)
     if blocked == nil then
       finished = false
       return false
+    end
+    last, promotion.cursor = arrival_and_id, string.sub(member, #prefix + 1)
+    local gone = not blocked and state.settings[SETTING.REMEMBERS_MOVES] == 1 and find_gone(request)
+    if gone then
+      finish_waiting(request, EVENT_TYPES.rejected, REJECTED.PATH_GONE, '', gone)
+      is_refused = true
+      return false
     elseif not blocked then
       dequeue(request)
       grant(request, state.at - request[LOCK.SINCE], 0)
     end
-    last, promotion.cursor = arrival_and_id, string.sub(member, #prefix + 1)
     return true
   end, pause)
-  return finished and not pause.is_due
+  return finished and not pause.is_due, is_refused
 end
 
 function promote(limit)
@@ -41,10 +49,18 @@ function promote(limit)
     if state.work >= limit then
       return false
     end
-    local account, prefixes = noted_account(promotion.done + 1)
-    if prefixes ~= false and not promote_account(account, prefixes, limit) then
-      return false
-    end
+    local is_refused
+    repeat
+      local account, prefixes = noted_account(promotion.done + 1)
+      local is_done = true
+      is_refused = false
+      if prefixes ~= false then
+        is_done, is_refused = promote_account(account, prefixes, limit)
+      end
+      if not is_done and not is_refused then
+        return false
+      end
+    until not is_refused
     promotion.done, promotion.cursor = promotion.done + 1, nil
     state.work = state.work + 2
   end

@@ -3,5 +3,5 @@
 local function reading_in_force()
   local settings = state.settings
   return settings[SETTING.RULES] + settings[SETTING.NAMES_WITHOUT_CASE] * WITHOUT_CASE
-    + settings[SETTING.NAMES_WITHOUT_BACKSLASH] * WITHOUT_BACKSLASH
+    + settings[SETTING.NAMES_WITHOUT_BACKSLASH] * WITHOUT_BACKSLASH + (1 - settings[SETTING.REMEMBERS_MOVES]) * WITHOUT_EXISTING
 end

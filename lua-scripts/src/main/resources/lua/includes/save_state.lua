@@ -3,7 +3,7 @@
 local function packed_numbers()
   return struct.pack(NUMBERS_FORMAT, state.applied_offset, state.applied_at, state.applied_epoch, state.at, state.seq,
     state.ended_floor_at, state.acquires_since, state.endings_since, state.ended_count, state.oldest_ended_at, state.oldest_usage_at,
-    due_or_none())
+    state.oldest_moved_at, due_or_none())
 end
 
 local function save_state()

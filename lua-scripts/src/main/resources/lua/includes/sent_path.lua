@@ -1,16 +1,11 @@
--- @include lock, note_of
--- SENT stands behind NOTE in LOCK: how its paths are compared (1). SENT_OTHERWISE: without case, and some were sent in another form; then follows
--- the path key of each target as it was sent, with its length before it (2).
-local SENT_OTHERWISE = 2
-
+-- @include lock, sent_place
 -- The path key of a target of a lock, as it was sent, and how it is compared.
 local function sent_path(lock, target)
-  local bytes, place = lock[LOCK.BYTES], note_place(lock)
-  place = place + 2
-  if string.sub(bytes, place - 2, place - 1) ~= NO_NOTE then
-    place = place + 2 + struct.unpack('>H', bytes, place)
-  end
+  local bytes, place = lock[LOCK.BYTES], sent_place(lock)
   local comparison = string.byte(bytes, place)
+  if comparison >= EXISTING then
+    comparison, place = comparison - EXISTING, place + 8
+  end
   if comparison ~= SENT_OTHERWISE then
     return target.path, comparison
   end

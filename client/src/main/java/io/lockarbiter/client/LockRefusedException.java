@@ -140,10 +140,17 @@ public final class LockRefusedException extends LockException {
 
   /**
    * The place of the path, for {@code PATH_GONE}: a rename or a move took it there while the
-   * request waited. Null where that is not certain, where it was deleted, and for other reasons.
+   * request waited, or before if it said that its paths exist. Null where that is not certain,
+   * where it was deleted, and for other reasons.
    */
   public @Nullable LockPath movedTo() {
     return event.movedTo();
+  }
+
+  /** The event as of which {@link #movedTo} is right; null if that is null. */
+  public @Nullable Long movedSeq() {
+    Long seq = event.movedSeq();
+    return seq != null || event.movedTo() == null ? seq : Long.valueOf(event.head().seq());
   }
 
   /** Lock ids on the way of a deadlock; empty for other reasons. */

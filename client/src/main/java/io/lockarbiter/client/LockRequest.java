@@ -1,5 +1,6 @@
 package io.lockarbiter.client;
 
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
@@ -205,9 +206,14 @@ public final class LockRequest {
     return all.asking;
   }
 
-  /** Says whether it goes on at the new place of a path that is moved while it waits. */
+  /** Says whether it goes on at the new place of a path that is moved. */
   public boolean followsMoves() {
     return all.followsMoves;
+  }
+
+  /** The event as of which its paths exist; 0 = now, null = they may be made anew. */
+  public @Nullable Long existsAsOf() {
+    return all.existsAsOf;
   }
 
   /** Ids of locks that will not be released before this one is granted. */
@@ -309,11 +315,31 @@ public final class LockRequest {
   }
 
   /**
+   * This request for paths that exist and are not to be made anew; of one that is put, the folders
+   * above it. If they were deleted or moved in the last ten minutes, also before it asked, it is
+   * refused {@code PATH_GONE}. Needs arbiters with {@code lockarbiter.moves.remembered}; others
+   * refuse it as invalid.
+   */
+  public LockRequest existing() {
+    return with(draft -> draft.existsAsOf = LockFields.EXISTING_NOW);
+  }
+
+  /**
+   * As {@link #existing()}, for paths that existed at an event, such as that of {@link
+   * LockRefusedException#movedSeq}: it is also refused if they may be others by now.
+   */
+  public LockRequest existingAsOf(long seq) {
+    RequestCheck.checkSeq(seq);
+    return with(draft -> draft.existsAsOf = seq);
+  }
+
+  /**
    * If the path is renamed or moved while this request waits, it asks anew at the new place, with
-   * the rest of its wait; so up to eight times. {@link LockDetails#path} of the lease says where it
-   * is then, so act there. Without this, and where the new place is not certain, the request is
-   * refused {@code PATH_GONE}, with {@link LockRefusedException#movedTo}. A request of several
-   * paths, such as a move, is told no place.
+   * the rest of its wait; so up to eight times. One that is {@link #existing()} also goes on if its
+   * path was moved before it asked, and is never granted a folder that took the place of another.
+   * {@link LockDetails#path} of the lease says where it is then, so act there. Without this, and
+   * where the new place is not certain, the request is refused {@code PATH_GONE}, with {@link
+   * LockRefusedException#movedTo}. A request of several paths, such as a move, is told no place.
    */
   public LockRequest followingMoves() {
     return with(draft -> draft.followsMoves = true);

@@ -1,6 +1,7 @@
 package io.lockarbiter.client;
 
 import io.lockarbiter.contracts.event.Blocker;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Subject;
@@ -48,13 +49,22 @@ final class RefusalText {
       case FROZEN ->
           "The path is frozen until %s: until then nobody but the owner of the freeze changes anything there. Ask again after that, or wait longer with waitingUpTo(…)."
               .formatted(frozenUntil(event.blockedBy()));
-      case PATH_GONE ->
-          event.movedTo() == null
-              ? "The path no longer exists: it was deleted, renamed or moved while the request waited."
-              : "The path was renamed or moved to %s while the request waited. Ask there, or by a request that is followingMoves()."
-                  .formatted(VisibleText.line(event.movedTo().toString()));
+      case PATH_GONE -> gone(event);
       case INVALID, WRONG_PARTITION, UNKNOWN -> event.message();
     };
+  }
+
+  private static String gone(Rejected event) {
+    boolean saysExisting = event.subject() instanceof LockFields asked && asked.existing() != null;
+    String when = saysExisting ? "in the last ten minutes" : "while the request waited";
+    if (event.movedTo() != null) {
+      return "The path was renamed or moved to %s %s. Ask there, or by a request that is followingMoves()."
+          .formatted(VisibleText.line(event.movedTo().toString()), when);
+    }
+    return saysExisting
+        ? "The path no longer exists, or may be another by now: it, or a folder above, was deleted, renamed, moved or made anew %s. Look where the work belongs, and ask there."
+            .formatted(when)
+        : "The path no longer exists: it was deleted, renamed or moved %s.".formatted(when);
   }
 
   /** A refusal that is told again names no freeze. */

@@ -42,6 +42,14 @@ final class RequestCheck {
     }
   }
 
+  static void checkSeq(long seq) {
+    if (seq < 1) {
+      throw new IllegalArgumentException(
+          "existingAsOf=%d, expected the seq of an event, 1 or more; existing() says that the paths exist now"
+              .formatted(seq));
+    }
+  }
+
   static void checkNamesTargets(Operation operation) {
     if (!operation.hasExplicitTargets()) {
       throw new IllegalArgumentException("operation=" + operation + " names no targets itself");

@@ -31,6 +31,7 @@ final class RequestDraft {
   Duration maxHold = Duration.ZERO;
   @Nullable YieldWish asking;
   boolean followsMoves;
+  @Nullable Long existsAsOf;
   List<String> holding = List.of();
   @Nullable LockRef replaces;
   SortedMap<String, String> attributes = Collections.emptySortedMap();
@@ -59,6 +60,7 @@ final class RequestDraft {
     maxHold = from.maxHold;
     asking = from.asking;
     followsMoves = from.followsMoves;
+    existsAsOf = from.existsAsOf;
     holding = from.holding;
     replaces = from.replaces;
     attributes = from.attributes;
@@ -127,6 +129,7 @@ final class RequestDraft {
         maxHold,
         asking,
         followsMoves,
+        existsAsOf,
         holding,
         replaces,
         attributes);
@@ -135,7 +138,7 @@ final class RequestDraft {
   /** The parts without the values of attributes. */
   @Override
   public String toString() {
-    return "LockRequest[account=%s, subAccount=%s, owner=%s, operation=%s, targets=%s, lease=%s, adoptedWithin=%s, waitLimit=%s, maxHold=%s, asking=%s, followsMoves=%s, holding=%s, replaces=%s, attributes=%s]"
+    return "LockRequest[account=%s, subAccount=%s, owner=%s, operation=%s, targets=%s, lease=%s, adoptedWithin=%s, waitLimit=%s, maxHold=%s, asking=%s, followsMoves=%s, existsAsOf=%s, holding=%s, replaces=%s, attributes=%s]"
         .formatted(
             account,
             subAccount,
@@ -148,6 +151,7 @@ final class RequestDraft {
             maxHold,
             asking,
             followsMoves,
+            existsAsOf,
             holding,
             replaces,
             attributes.keySet());

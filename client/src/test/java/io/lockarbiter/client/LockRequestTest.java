@@ -103,7 +103,7 @@ class LockRequestTest {
     assertThat(UPLOAD.owner(new Owner("u2", null)).subAccount()).isEqualTo("u2");
     assertThat(changed)
         .hasToString(
-            "LockRequest[account=acme, subAccount=u1, owner=null, operation=UPLOAD, targets=[Target[path=/a, mode=PUT]], lease=PT30S, adoptedWithin=null, waitLimit=PT0S, maxHold=PT0S, asking=null, followsMoves=false, holding=[], replaces=null, attributes=[a]]");
+            "LockRequest[account=acme, subAccount=u1, owner=null, operation=UPLOAD, targets=[Target[path=/a, mode=PUT]], lease=PT30S, adoptedWithin=null, waitLimit=PT0S, maxHold=PT0S, asking=null, followsMoves=false, existsAsOf=null, holding=[], replaces=null, attributes=[a]]");
     LockRequest replacing = UPLOAD.replacing("l1", new Owner("u2", null));
     assertThat(replacing.replaces()).isEqualTo(new LockRef("l1", new Owner("u2", null)));
     assertThat(replacing).isNotEqualTo(UPLOAD);

@@ -25,12 +25,13 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A hundred uploads into a folder that is renamed amid them, on real Kafka, Redis and files. */
+/** Uploads into a folder that is renamed amid them, on real Kafka, Redis and files. */
 @Cluster
 class MovedFolderIT {
   private static final int UPLOADS = 100;
@@ -48,13 +49,34 @@ class MovedFolderIT {
         upload(gateway, other, "acme-" + n, new Random(seeds.get(n)));
       }
     }
-    List<Rejected> gone =
-        deployment.log().events().stream()
-            .filter(event -> event.reason() == RejectReason.PATH_GONE)
-            .map(Rejected.class::cast)
-            .toList();
+    List<Rejected> gone = gone(deployment);
     System.out.println(gone.size() + " of " + UPLOADS * seeds.size() + " uploads followed");
     assertThat(gone).isNotEmpty().allMatch(each -> each.movedTo() != null);
+    CleanHistory.check(deployment);
+  }
+
+  /** Half of them do not know yet that the folder has another name. */
+  @Test
+  void whoComesAfterTheRename_writesIntoTheNewFolderToo(Deployment deployment) throws Exception {
+    deployment.arbiter("lockarbiter.moves.remembered", "true").awaitHealthy();
+    Path tree = Files.createDirectories(trees.resolve("late"));
+    Files.createDirectory(tree.resolve("old"));
+    try (LockClient gateway = KafkaLockClient.open(deployment.clientOptions());
+        LockClient other = KafkaLockClient.open(deployment.clientOptions())) {
+      Uploads uploads = new Uploads(gateway, "late", tree, LockRequest::existing);
+      uploads.ask(IntStream.range(0, 5));
+      Lease rename = rename(other, "late");
+      uploads.ask(IntStream.range(5, 10));
+      await().until(() -> uploads.waitingOrWritten() == 10);
+      end(rename, tree);
+      uploads.ask(IntStream.range(10, 20));
+      uploads.awaitWritten();
+    }
+    assertThat(filesIn(tree.resolve("new"))).isEqualTo(20);
+    assertThat(tree.resolve("old")).doesNotExist();
+    List<Rejected> gone = gone(deployment);
+    assertThat(gone).hasSizeBetween(15, 20).allMatch(each -> each.movedTo() != null);
+    assertThat(gone.stream().filter(each -> each.movedSeq() != null)).hasSizeBetween(10, 15);
     CleanHistory.check(deployment);
   }
 
@@ -64,49 +86,81 @@ class MovedFolderIT {
     Path tree = Files.createDirectories(trees.resolve(account));
     Files.createDirectory(tree.resolve("old"));
     int before = 1 + random.nextInt(UPLOADS - 1);
-    List<CompletableFuture<Void>> written = new ArrayList<>();
-    Set<Integer> waiting = ConcurrentHashMap.newKeySet();
-    ask(gateway, account, tree, IntStream.range(0, before), written, waiting);
-    CompletableFuture<Lease> renaming =
-        other.acquireAsync(
-            LockRequest.rename(account, "bob", "/old", "/new").waitingUpTo(Duration.ofMinutes(5)));
-    Lease rename = renaming.get(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS);
-    ask(gateway, account, tree, IntStream.range(before, UPLOADS), written, waiting);
-    await()
-        .until(
-            () ->
-                waiting.size() + written.stream().filter(CompletableFuture::isDone).count()
-                    == UPLOADS);
-    Files.move(tree.resolve("old"), tree.resolve("new"));
-    rename.release(WorkOutcome.GONE).get(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS);
-
-    for (CompletableFuture<Void> each : written) {
-      each.get(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS);
-    }
-    try (Stream<Path> files = Files.list(tree.resolve("new"))) {
-      assertThat(files).hasSize(UPLOADS);
-    }
+    Uploads uploads = new Uploads(gateway, account, tree, request -> request);
+    uploads.ask(IntStream.range(0, before));
+    Lease rename = rename(other, account);
+    uploads.ask(IntStream.range(before, UPLOADS));
+    await().until(() -> uploads.waitingOrWritten() == UPLOADS);
+    end(rename, tree);
+    uploads.awaitWritten();
+    assertThat(filesIn(tree.resolve("new"))).isEqualTo(UPLOADS);
     assertThat(tree.resolve("old")).doesNotExist();
   }
 
-  private static void ask(
-      LockClient gateway,
-      String account,
-      Path tree,
-      IntStream numbers,
-      List<CompletableFuture<Void>> written,
-      Set<Integer> waiting) {
-    numbers.forEach(
-        n -> {
-          LockRequest request =
-              LockRequest.upload(account, "ann", "/old/f" + n)
-                  .waitingUpTo(Duration.ofMinutes(5))
-                  .followingMoves();
-          written.add(
-              gateway
-                  .acquireAsync(request, position -> waiting.add(n))
-                  .thenAccept(lease -> write(tree, lease)));
-        });
+  private static Lease rename(LockClient client, String account) throws Exception {
+    LockRequest rename = LockRequest.rename(account, "bob", "/old", "/new");
+    return client
+        .acquireAsync(rename.waitingUpTo(Duration.ofMinutes(5)))
+        .get(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  private static void end(Lease rename, Path tree) throws Exception {
+    Files.move(tree.resolve("old"), tree.resolve("new"));
+    rename.release(WorkOutcome.GONE).get(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  private static List<Rejected> gone(Deployment deployment) {
+    return deployment.log().events().stream()
+        .filter(event -> event.reason() == RejectReason.PATH_GONE)
+        .map(Rejected.class::cast)
+        .toList();
+  }
+
+  private static long filesIn(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.count();
+    }
+  }
+
+  /** Uploads of one tree, which follow the moves of its folder. */
+  private static final class Uploads {
+    private final LockClient client;
+    private final String account;
+    private final Path tree;
+    private final UnaryOperator<LockRequest> how;
+    private final List<CompletableFuture<Void>> written = new ArrayList<>();
+    private final Set<Integer> waiting = ConcurrentHashMap.newKeySet();
+
+    Uploads(LockClient client, String account, Path tree, UnaryOperator<LockRequest> how) {
+      this.client = client;
+      this.account = account;
+      this.tree = tree;
+      this.how = how;
+    }
+
+    void ask(IntStream numbers) {
+      numbers.forEach(
+          n -> {
+            LockRequest request =
+                LockRequest.upload(account, "ann", "/old/f" + n)
+                    .waitingUpTo(Duration.ofMinutes(5))
+                    .followingMoves();
+            written.add(
+                client
+                    .acquireAsync(how.apply(request), position -> waiting.add(n))
+                    .thenAccept(lease -> write(tree, lease)));
+          });
+    }
+
+    long waitingOrWritten() {
+      return waiting.size() + written.stream().filter(CompletableFuture::isDone).count();
+    }
+
+    void awaitWritten() throws Exception {
+      for (CompletableFuture<Void> each : written) {
+        each.get(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS);
+      }
+    }
   }
 
   /** Makes the folders that are missing, as upload servers do. */

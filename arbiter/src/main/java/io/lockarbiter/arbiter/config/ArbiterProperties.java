@@ -31,6 +31,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param redis the Redis servers that keep the state
  * @param limits the limits that decisions depend on, by name: see {@link #settings}
  * @param names the settings for the names in paths
+ * @param moves the settings for paths that are gone
  * @param tick the timer
  * @param http the view
  */
@@ -44,6 +45,7 @@ public record ArbiterProperties(
     @DefaultValue @NestedConfigurationProperty RedisProperties redis,
     @DefaultValue Map<String, String> limits,
     @DefaultValue @NestedConfigurationProperty NamesProperties names,
+    @DefaultValue @NestedConfigurationProperty MovesProperties moves,
     @DefaultValue @NestedConfigurationProperty TickProperties tick,
     @DefaultValue @NestedConfigurationProperty HttpProperties http) {
 
@@ -101,8 +103,8 @@ public record ArbiterProperties(
 
   /** The settings that every partition should have. */
   public Settings settings() {
-    return names
-        .in(LimitProperties.settings(limits, topics.partitions()))
+    return moves
+        .in(names.in(LimitProperties.settings(limits, topics.partitions())))
         .with(Setting.RULES, rules == null ? SettingsProposal.RULES_OF_THE_LOG : rules);
   }
 }

@@ -87,6 +87,20 @@ class ArbiterPropertiesTest {
   }
 
   @Test
+  void flags_areBoundByTheirNames() {
+    Settings settings =
+        bind(Map.of(
+                "lockarbiter.names.without-case", "true",
+                "lockarbiter.names.without-backslash", "true",
+                "lockarbiter.moves.remembered", "true"))
+            .settings();
+
+    assertThat(settings.get(Setting.NAMES_WITHOUT_CASE)).isEqualTo(1);
+    assertThat(settings.get(Setting.NAMES_WITHOUT_BACKSLASH)).isEqualTo(1);
+    assertThat(settings.get(Setting.REMEMBERS_MOVES)).isEqualTo(1);
+  }
+
+  @Test
   void limits_areBoundByNameOneForEach() {
     Map<String, String> values = new HashMap<>();
     for (Setting limit : Setting.LIMITS) {

@@ -9,6 +9,7 @@ import io.lockarbiter.contracts.command.ReleaseAll;
 import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Told;
@@ -36,6 +37,11 @@ public final class Answers {
       return before == null
           ? granted.head().commandId().equals(command.commandId()) && !step.isAnsweredAgain()
           : before.isHeld();
+    }
+    if (event.reason() == RejectReason.PATH_GONE) {
+      return before == null
+          && event.head().commandId().equals(command.commandId())
+          && !step.isAnsweredAgain();
     }
     if (event.reason() == ReleaseReason.FORCED) {
       // An end that a request to yield attached has the acquire's id, and so has a copy of the

@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Queued;
+import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
@@ -81,13 +82,19 @@ public record LockLife(
       case REJECTED -> {
         Rejected rejected = (Rejected) event;
         LockEnd end = LockEnd.of(rejected);
-        long requestedAt = end.at() - (recorded.ends() ? fields.waitMs() : 0);
+        boolean waited = recorded.ends() && !isAnsweredByMemory(rejected, fields);
+        long requestedAt = end.at() - (waited ? fields.waitMs() : 0);
         yield recorded.ends() && before != null
             ? before.ended(end)
             : begun(partition, recorded, fields, requestedAt, 0, null, null, rejected.blockedBy())
                 .ended(end);
       }
     };
+  }
+
+  /** Says whether it may never have waited: its path was gone when it came. */
+  private static boolean isAnsweredByMemory(Rejected rejected, LockFields fields) {
+    return rejected.reason() == RejectReason.PATH_GONE && fields.existing() != null;
   }
 
   private static LockLife begun(

@@ -9,6 +9,9 @@ import io.lockarbiter.audit.replay.UndecidableException;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Subject;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
@@ -46,6 +49,10 @@ public final class ModelReplay {
   private long offset = -1;
   private long seq;
   private long knownSince = -1;
+
+  /** Who knows paths as of an event before this one, may be refused for what is not retained. */
+  private long openBelow;
+
   private SettingsChange known = SettingsChange.NOTHING;
 
   /** Creates the model with the history's own settings. */
@@ -80,6 +87,7 @@ public final class ModelReplay {
     offset = -1;
     seq = 0;
     knownSince = -1;
+    openBelow = 0;
     known = SettingsChange.NOTHING;
     toldBefore.clear();
     ready = start.isWhole();
@@ -108,6 +116,7 @@ public final class ModelReplay {
       throw new UndecidableException("partition=%d: %s".formatted(partition, newer));
     }
     if (ready) {
+      tellSinceWhenMovesCount(step);
       return decide(step.command());
     }
     follow(step);
@@ -149,6 +158,32 @@ public final class ModelReplay {
     }
   }
 
+  /**
+   * The settings may have begun to remember moves before the history, or with the first settings
+   * that it tells: whether somebody who knows a path from before is refused, the answer shows.
+   */
+  private void tellSinceWhenMovesCount(ReplayStep step) {
+    if (openBelow == 0) {
+      return;
+    }
+    if (store.movesSince(partition) > openBelow) {
+      openBelow = 0; // Later settings began anew.
+      return;
+    }
+    long since = 0;
+    for (RecordedEvent recorded : step.events()) {
+      if (recorded.event() instanceof Rejected rejected
+          && rejected.reason() == RejectReason.PATH_GONE
+          && rejected.movedTo() == null
+          && rejected.subject() instanceof LockFields request
+          && request.existing() != null
+          && request.existing() < openBelow) {
+        since = Math.max(since, request.existing() + 1);
+      }
+    }
+    store.rememberMovesSince(partition, since);
+  }
+
   private void follow(ReplayStep step) {
     tellNames(ToldNames.withoutCase(step.events()));
     LogRecord command = decided(step.command());
@@ -172,6 +207,8 @@ public final class ModelReplay {
         && known.isComplete()
         && step.coverage() == Coverage.COMPLETE) {
       knownSince = step.at();
+      openBelow =
+          step.events().isEmpty() ? seq + 1 : step.events().get(step.events().size() - 1).seq() + 1;
     }
     store.follow(
         partition, command, step.at(), step.events().stream().map(ModelReplay::encoded).toList());

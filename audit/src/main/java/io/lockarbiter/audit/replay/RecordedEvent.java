@@ -27,8 +27,8 @@ public record RecordedEvent(AuditRecord record, Event event) {
 
   /**
    * Says whether it ends a lock or a wait without being the answer to a command: by time, because
-   * its path is gone, or because another lock takes its place. False for an end by force, which may
-   * be either.
+   * its path is gone (but a request that says that its path exists may be answered so), or because
+   * another lock takes its place. False for an end by force, which may be either.
    */
   public boolean endsUnasked() {
     return ends()

@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The settings that hold for a record, as far as its meaning hangs on them: the version of the
- * rules and what holds for names. The log tells them. What retention has removed of it, and whether
- * a record was obeyed that leaves case out, the events show; until then several settings are
- * possible.
+ * rules, what holds for names, and whether moves are remembered. The log tells them. What retention
+ * has removed of it, and whether a record was obeyed that leaves case out, the events show; until
+ * then several settings are possible.
  */
 final class RulesInForce {
   /** Most settings that are held possible; more records than that are forged. */
-  private static final int MOST = 16;
+  private static final int MOST = 32;
 
   private final HistoryStart start;
   private final int newestRules;
@@ -57,9 +57,12 @@ final class RulesInForce {
     }
     Settings told = Settings.INITIAL.with(Setting.PARTITIONS, start.partitions());
     for (Settings one : List.of(told, told.with(Setting.NAMES_WITHOUT_CASE, 1), Settings.INITIAL)) {
-      possible.add(new Possible(one, /* areAllTold= */ false));
-      possible.add(
-          new Possible(one.with(Setting.NAMES_WITHOUT_BACKSLASH, 1), /* areAllTold= */ false));
+      for (int flags = 0; flags < 4; flags++) {
+        Settings read =
+            one.with(Setting.NAMES_WITHOUT_BACKSLASH, flags % 2)
+                .with(Setting.REMEMBERS_MOVES, flags / 2);
+        possible.add(new Possible(read, /* areAllTold= */ false));
+      }
     }
   }
 
@@ -139,7 +142,7 @@ final class RulesInForce {
   private void keep(Predicate<Possible> fits) {
     Set<Possible> kept = fitting(possible, fits);
     if (kept.isEmpty() && !start.isWhole()) {
-      kept = fitting(withAllNames(), fits);
+      kept = fitting(withAllFlags(), fits);
     }
     possible = kept.isEmpty() ? possible : kept;
   }
@@ -154,15 +157,16 @@ final class RulesInForce {
     return kept;
   }
 
-  /** The possible settings with each of the ways in which names may be read. */
-  private Set<Possible> withAllNames() {
+  /** The possible settings with each of the ways in which commands may be read. */
+  private Set<Possible> withAllFlags() {
     Set<Possible> all = new LinkedHashSet<>();
     for (Possible one : possible) {
-      for (int names = 0; names < 4; names++) {
+      for (int flags = 0; flags < 8; flags++) {
         Settings read =
             one.settings()
-                .with(Setting.NAMES_WITHOUT_CASE, names % 2)
-                .with(Setting.NAMES_WITHOUT_BACKSLASH, names / 2);
+                .with(Setting.NAMES_WITHOUT_CASE, flags % 2)
+                .with(Setting.NAMES_WITHOUT_BACKSLASH, flags / 2 % 2)
+                .with(Setting.REMEMBERS_MOVES, flags / 4);
         all.add(new Possible(read, /* areAllTold= */ false));
       }
     }

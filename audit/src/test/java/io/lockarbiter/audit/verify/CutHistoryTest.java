@@ -57,6 +57,13 @@ class CutHistoryTest {
     check(seed);
   }
 
+  /** It is remembered which paths are gone, and since when the beginning may have told. */
+  @ParameterizedTest(name = "seed {0}")
+  @MethodSource("seeds")
+  void historyThatRemembersMoves_isCleanFromThenOn(long seed) {
+    check(RandomHistory.withMoves(seed, RECORDS, 6));
+  }
+
   @ParameterizedTest(name = "seed {0}")
   @MethodSource("seeds")
   @Tag("nightly")
@@ -75,7 +82,10 @@ class CutHistoryTest {
   }
 
   private static void check(long seed) {
-    RandomHistory whole = RandomHistory.of(seed, RECORDS, 6);
+    check(RandomHistory.of(seed, RECORDS, 6));
+  }
+
+  private static void check(RandomHistory whole) {
     PartitionHistory cut = cut(whole, 1_000, 1_500);
     PartitionVerdict verdict = verify(cut, Scope.ALL);
     assertThat(verdict.violations()).isEmpty();

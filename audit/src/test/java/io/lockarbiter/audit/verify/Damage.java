@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.audit.replay.AuditRecord;
 import io.lockarbiter.audit.replay.AuditRecord.Header;
+import io.lockarbiter.contracts.event.RejectReason;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -147,13 +148,27 @@ record Damage(List<AuditRecord> events) {
     return edit(
             place,
             event -> {
-              List.of("reason", "message", "blockedBy", "moreBlockers").forEach(event::remove);
+              List.of("reason", "message", "blockedBy", "moreBlockers", "movedTo", "movedSeq")
+                  .forEach(event::remove);
               event.put("type", "granted");
               event.put("token", event.path("seq").asLong());
               event.put("expiresAt", event.path("at").asLong() + event.path("leaseMs").asLong());
               event.put("waitedMs", event.path("waitMs").asLong());
             })
         .header(place, "type", "granted");
+  }
+
+  /** Lets the event refuse what it grants, because its path is gone. */
+  Damage refuseInstead(int place) {
+    return edit(
+            place,
+            event -> {
+              List.of("token", "expiresAt", "waitedMs").forEach(event::remove);
+              event.put("type", "rejected");
+              event.put("reason", "PATH_GONE");
+              event.put("message", RejectReason.PATH_GONE.message());
+            })
+        .header(place, "type", "rejected");
   }
 
   /** Lets the event ask the holder that another event is about. */

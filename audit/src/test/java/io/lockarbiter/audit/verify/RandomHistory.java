@@ -24,7 +24,15 @@ record RandomHistory(List<AuditRecord> commands, List<AuditRecord> events) {
 
   /** Returns the same with more time between the records. */
   static RandomHistory of(long seed, int records, int stretch) {
-    HistoryGenerator generator = new HistoryGenerator(seed);
+    return of(new HistoryGenerator(seed), records, stretch);
+  }
+
+  /** Returns a history in which it is remembered, mostly, which paths are gone. */
+  static RandomHistory withMoves(long seed, int records, int stretch) {
+    return of(new HistoryGenerator(seed, /* withMoves= */ true), records, stretch);
+  }
+
+  private static RandomHistory of(HistoryGenerator generator, int records, int stretch) {
     return recorded(
         recorder -> {
           for (int i = 0; i < records; i++) {

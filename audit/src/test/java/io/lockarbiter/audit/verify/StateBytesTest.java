@@ -45,7 +45,9 @@ class StateBytesTest {
     MANY_TARGETS(2, 16, Map.of(), 0),
     HEBREW_ATTRIBUTES(1, 1, Map.of("a", "\u05d0", "b", "x".repeat(1_000) + "\u05d0"), 0),
     WAITING(5, 1, Map.of(), 60_000),
-    ENDED(5, 1, Map.of(), 0);
+    ENDED(5, 1, Map.of(), 0),
+    LOST(16, 1, Map.of(), 0),
+    LOST_AND_SHORT(1, 1, Map.of(), 0);
 
     private final int depth;
     private final int targets;
@@ -76,7 +78,14 @@ class StateBytesTest {
               new TreeMap<>(attributes)));
     }
 
+    private boolean isLost() {
+      return this == LOST || this == LOST_AND_SHORT;
+    }
+
     private Target target(int n, int target) {
+      if (isLost()) {
+        return new Target(LockPath.of(("/" + n + "x" + target).repeat(depth)), Mode.DELETE);
+      }
       if (this == WAITING) {
         return new Target(LockPath.of("/one".repeat(depth)), Mode.EXCLUSIVE);
       }
@@ -114,10 +123,11 @@ class StateBytesTest {
             .with(Setting.LOCKS_PER_ACCOUNT, NO_LIMIT)
             .with(Setting.WAITERS_PER_ACCOUNT, NO_LIMIT)
             .with(Setting.BYTES_PER_ACCOUNT, NO_LIMIT)
-            .with(Setting.ACCOUNT_ACQUIRES_PER_WINDOW, NO_LIMIT));
+            .with(Setting.ACCOUNT_ACQUIRES_PER_WINDOW, NO_LIMIT)
+            .with(Setting.REMEMBERS_MOVES, kind.isLost() ? 1 : 0));
     for (int n = 0; n < NUMBER; n++) {
       recorder.append(2 * n + 1, 1_000, kind.acquire(n));
-      if (kind == Kind.ENDED) {
+      if (kind == Kind.ENDED || kind.isLost()) {
         recorder.append(
             2 * n + 2,
             1_000,
@@ -127,7 +137,7 @@ class StateBytesTest {
                 new Owner("user-" + n, null),
                 null,
                 "lock-" + n,
-                false));
+                kind.isLost()));
       }
     }
     return new MemoryHistory(0, commands, events);

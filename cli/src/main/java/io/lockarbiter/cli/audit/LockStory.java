@@ -74,6 +74,7 @@ final class LockStory implements ReplayListener {
                           ? ""
                           : ", held at most " + Words.length(fields.maxHoldMs()),
                       fields.replaces() == null ? "" : ", replaces " + Words.ref(fields.replaces()))
+              + Words.existing(fields)
               + Words.note(fields));
     }
     tellings = event instanceof Told ? tellings + 1 : 0;
@@ -185,7 +186,11 @@ final class LockStory implements ReplayListener {
             rejected.reasonWord(),
             rejected.limit() == null ? "" : " by " + rejected.limit(),
             asker,
-            rejected.movedTo() == null ? "" : ", moved to " + rejected.movedTo(),
+            rejected.movedTo() == null
+                ? ""
+                : ", moved to "
+                    + rejected.movedTo()
+                    + (rejected.movedSeq() == null ? "" : " at seq " + rejected.movedSeq()),
             rejected.blockedBy().isEmpty() ? "" : ", behind " + blockers(rejected.blockedBy()));
   }
 

@@ -44,6 +44,15 @@ final class Words {
             .collect(Collectors.joining(", ", " (", ")"));
   }
 
+  /** Since when a request says that its paths exist, after a comma; empty if it does not. */
+  static String existing(LockFields fields) {
+    Long existing = fields.existing();
+    return existing == null
+        ? ""
+        : ", says that its paths exist"
+            + (existing == LockFields.EXISTING_NOW ? "" : " as of seq " + existing);
+  }
+
   /** The note of a lock after a comma; empty if it has none. */
   static String note(LockFields fields) {
     String note = fields.note();

@@ -338,6 +338,23 @@ class AuditCommandTest {
         .contains("rejected PATH_GONE, moved to /old  [");
   }
 
+  @Test
+  void requestThatComesAfterTheMove_saysWhatItWasToldOf() throws IOException {
+    HistoryRecorder recorder = recorder();
+    recorder.append(0, 999_999_999_000L, SettingsChange.NOTHING.with(Setting.REMEMBERS_MOVES, 1));
+    Owner ana = new Owner("ana", null);
+    recorder.append(1, 1_000_000_000_000L, of("m", ana, Operation.MOVE, "/docs", "/old", 0));
+    recorder.append(2, 1_000_000_001_000L, new Release("r", "acme", ana, null, "m", true));
+    Acquire late = of("u", new Owner("ben", null), Operation.UPLOAD, "/docs/plan", null, 60_000);
+    LockFields says = late.fields().existing(LockFields.EXISTING_NOW);
+    recorder.append(3, 1_000_000_002_000L, new Acquire("acme", null, says));
+    String moved = write("late", String.join("\n", lines)).toString();
+
+    assertThat(run("lock", "u", "--commands", moved, "--events", moved))
+        .contains("waits up to 1 min 0 s, says that its paths exist")
+        .contains("rejected PATH_GONE, moved to /old/plan at seq 2  [");
+  }
+
   private static Acquire of(
       String id,
       Owner owner,

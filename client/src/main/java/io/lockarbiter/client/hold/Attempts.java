@@ -90,6 +90,11 @@ final class Attempts {
     return request.waitLimit().minus(Duration.ofNanos(passedNanos()));
   }
 
+  /** Says whether it may ask elsewhere: it does not wait, or time is left. */
+  boolean mayGoOn() {
+    return request.waitLimit().isZero() || left().toMillis() > 0;
+  }
+
   /** The time since the request began. */
   long passedNanos() {
     return context.loop().nanoTime() - startedAt;

@@ -5,7 +5,10 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import org.jspecify.annotations.Nullable;
 
-/** The moves after which one request went on at the new place of its path. */
+/**
+ * The moves after which one request went on at the new place of its path. One that says that its
+ * paths exist says it there as of the event that told the place: between both it may be another.
+ */
 final class FollowedMoves {
   /** Most moves that are followed: somebody may move a folder to and fro for ever. */
   static final int MOST = 8;
@@ -25,6 +28,10 @@ final class FollowedMoves {
       return null;
     }
     followed++;
-    return request.movedTo(rejected.movedTo());
+    LockRequest there = request.movedTo(rejected.movedTo());
+    Long seq = rejected.movedSeq();
+    return request.existsAsOf() == null
+        ? there
+        : there.existingAsOf(seq == null ? rejected.head().seq() : seq);
   }
 }

@@ -170,7 +170,7 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
       queue(Duration.ofNanos(context.loop().nanoTime() - firstSentAt));
       return;
     }
-    LockRequest moved = attempts.left().toMillis() > 0 ? moves.next(request, rejected) : null;
+    LockRequest moved = attempts.mayGoOn() ? moves.next(request, rejected) : null;
     if (moved != null) {
       follow(moved);
       return;
@@ -186,7 +186,8 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
     attempts.follow(moved);
     asking = askingAtTheNewPlace(request.asking());
     queuesNext = attempts.mayQueueShort();
-    askAnew(queuesNext ? Duration.ZERO : attempts.restToWait());
+    boolean waits = !queuesNext && !moved.waitLimit().isZero();
+    askAnew(waits ? attempts.restToWait() : Duration.ZERO);
   }
 
   /**

@@ -105,6 +105,7 @@ public final class RequestCommands {
         told.maxHoldMs(),
         told.holding(),
         told.replaces(),
+        told.existing(),
         told.attributes());
   }
 
@@ -170,18 +171,19 @@ public final class RequestCommands {
         request.account(),
         replyTo,
         new LockFields(
-            lockId,
-            owner,
-            request.operation(),
-            request.path(),
-            request.destination(),
-            request.targets(),
-            request.lease().toMillis(),
-            request.waitLimit().toMillis(),
-            request.maxHold().toMillis(),
-            request.holding(),
-            request.replaces(),
-            attributes),
+                lockId,
+                owner,
+                request.operation(),
+                request.path(),
+                request.destination(),
+                request.targets(),
+                request.lease().toMillis(),
+                request.waitLimit().toMillis(),
+                request.maxHold().toMillis(),
+                request.holding(),
+                request.replaces(),
+                attributes)
+            .existing(request.existsAsOf()),
         wish == null ? null : Objects.requireNonNull(wish.grace()).toMillis(),
         wish == null ? null : wish.comment());
   }

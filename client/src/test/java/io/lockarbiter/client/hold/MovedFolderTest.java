@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.contracts.testing.Seeds;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +36,7 @@ class MovedFolderTest {
   @ParameterizedTest(name = "seed {0}")
   @MethodSource("seeds")
   void everyFile_isInTheNewFolder(long seed) {
-    Tree tree = new Story(seed, /* follows= */ true).run();
+    Tree tree = new Story(seed, LockRequest::followingMoves).run();
 
     assertThat(tree.files).isEqualTo(filesIn("/new"));
     assertThat(tree.ghosts).isEmpty();
@@ -44,10 +48,37 @@ class MovedFolderTest {
     Seeds.fresh(1_000).forEach(this::everyFile_isInTheNewFolder);
   }
 
+  /** It is renamed twice, and some uploads are asked for before, between and after. */
+  @ParameterizedTest(name = "seed {0}")
+  @MethodSource("seeds")
+  void everyFile_isInTheNewestFolderAlsoOfWhoComesLater(long seed) {
+    Story story = new Story(seed, request -> request.existing().followingMoves());
+
+    Tree tree = story.renamedAmid().run();
+
+    assertThat(tree.files).isEqualTo(filesIn("/newest"));
+    assertThat(tree.ghosts).isEmpty();
+  }
+
+  @Tag("nightly")
+  @Test
+  void everyFile_isInTheNewestFolderAThousandTimes() {
+    Seeds.fresh(1_000).forEach(this::everyFile_isInTheNewestFolderAlsoOfWhoComesLater);
+  }
+
+  /** Whoever only follows is told of moves for which it waited. */
+  @Test
+  void whoComesLaterAndSaysNothing_writesIntoAGhost() {
+    Tree tree = new Story(1, LockRequest::followingMoves).renamedAmid().run();
+
+    assertThat(tree.files).hasSize(UPLOADS);
+    assertThat(tree.ghosts).isNotEmpty();
+  }
+
   /** Whoever waited and then asks for the old path again makes a folder that nobody looks into. */
   @Test
   void whoDoesNotFollow_writesIntoAGhost() {
-    Tree tree = new Story(1, /* follows= */ false).run();
+    Tree tree = new Story(1, request -> request).run();
 
     assertThat(tree.files).hasSize(UPLOADS);
     assertThat(tree.ghosts).isNotEmpty();
@@ -67,16 +98,20 @@ class MovedFolderTest {
 
     void write(String path) {
       files.add(path);
-      if (!path.startsWith(folder + "/")) {
+      if (!isIn(path)) {
         ghosts.add(path);
       }
     }
 
     void rename(String to) {
       TreeSet<String> moved = new TreeSet<>();
-      files.forEach(path -> moved.add(to + path.substring(folder.length())));
+      files.forEach(path -> moved.add(isIn(path) ? to + path.substring(folder.length()) : path));
       files = moved;
       folder = to;
+    }
+
+    private boolean isIn(String path) {
+      return path.startsWith(folder + "/");
     }
   }
 
@@ -85,19 +120,29 @@ class MovedFolderTest {
     private final FakeClients fake = new FakeClients();
     private final Tree tree = new Tree();
     private final Random random;
-    private final boolean follows;
+    private final UnaryOperator<LockRequest> how;
+    private final Deque<String> names = new ArrayDeque<>(List.of("/new"));
+    private final List<Integer> renamedAt = new ArrayList<>(List.of(UPLOADS));
     private final List<CompletableFuture<Lease>> uploads = new ArrayList<>();
     private @Nullable CompletableFuture<Lease> mover;
     private int asked;
-    private boolean isRenamed;
 
-    Story(long seed, boolean follows) {
+    Story(long seed, UnaryOperator<LockRequest> how) {
       this.random = new Random(seed);
-      this.follows = follows;
+      this.how = how;
+    }
+
+    /** The same with two renames, when two and four fifths of the uploads are asked for. */
+    Story renamedAmid() {
+      fake.arbiter.set(Setting.REMEMBERS_MOVES, 1);
+      names.add("/newest");
+      renamedAt.set(0, 2 * UPLOADS / 5);
+      renamedAt.add(4 * UPLOADS / 5);
+      return this;
     }
 
     Tree run() {
-      while (asked < UPLOADS || !isRenamed || !uploads.isEmpty()) {
+      while (asked < UPLOADS || !names.isEmpty() || !uploads.isEmpty()) {
         step();
       }
       return tree;
@@ -119,9 +164,8 @@ class MovedFolderTest {
     }
 
     private LockRequest upload(String path) {
-      LockRequest request =
-          LockRequest.upload(ACCOUNT, "ann", path).waitingUpTo(Duration.ofMinutes(10));
-      return follows ? request.followingMoves() : request;
+      return how.apply(
+          LockRequest.upload(ACCOUNT, "ann", path).waitingUpTo(Duration.ofMinutes(10)));
     }
 
     private void write() {
@@ -148,16 +192,19 @@ class MovedFolderTest {
     }
 
     private void rename() {
-      if (isRenamed || asked < 10) {
+      if (names.isEmpty() || asked < 10) {
         return;
       }
+      String to = names.element();
       if (mover == null) {
-        LockRequest request = LockRequest.rename(ACCOUNT, "bob", "/old", "/new");
+        LockRequest request = LockRequest.rename(ACCOUNT, "bob", tree.folder, to);
         mover = fake.client.acquireAsync(request.waitingUpTo(Duration.ofMinutes(10)));
-      } else if (mover.isDone() && asked == UPLOADS) {
-        tree.rename("/new");
+      } else if (mover.isDone() && asked >= renamedAt.get(0)) {
+        tree.rename(to);
         mover.join().release(WorkOutcome.GONE);
-        isRenamed = true;
+        mover = null;
+        names.remove();
+        renamedAt.remove(0);
       }
     }
   }

@@ -122,6 +122,27 @@ class LifeIT extends ConsolePage {
     shows("#screen .events", "rejected PATH_GONE", "moved to /old/plan.pdf");
   }
 
+  @Test
+  void requestThatComesAfterTheMove_saysOfWhichEvent() {
+    arbiter.decide(
+        SettingsChange.NOTHING
+            .with(Setting.RULES, Settings.NEWEST_RULES)
+            .with(Setting.REMEMBERS_MOVES, 1));
+    Owner mina = new Owner("mina", null);
+    arbiter.decide(asked(id("m"), mina, Operation.MOVE, "/Late", "/old"));
+    arbiter.decide(new Release(id("r"), account, mina, null, id("m"), true));
+    Acquire late = asked(id("u"), new Owner("goro", null), Operation.UPLOAD, "/Late/plan", null);
+    arbiter.decide(new Acquire(account, null, late.fields().existing(LockFields.EXISTING_NOW)));
+    arbiter.decide(SettingsChange.NOTHING.with(Setting.REMEMBERS_MOVES, 0));
+    arbiter.publish();
+    show("life", "lockId=" + id("u"));
+    shows(
+        "#screen .events",
+        "rejected PATH_GONE",
+        "said that its paths exist",
+        "moved to /old/plan by event ");
+  }
+
   private Acquire asked(
       String id, Owner owner, Operation operation, String path, @Nullable String destination) {
     LockPath from = LockPath.of(path);

@@ -44,6 +44,7 @@ final class AccountCommandReader {
           "targets",
           "holding",
           "replaces",
+          "existing",
           "leaseMs",
           "keepMs",
           "waitMs",
@@ -81,7 +82,7 @@ final class AccountCommandReader {
     DecodedCommand read = new AccountCommandReader(key, json, first).read();
     for (int rules = Settings.FIRST_RULES + 1; rules <= vocabulary.newestRules(); rules++) {
       DecodedCommand next = new AccountCommandReader(key, json, vocabulary.of(rules)).read();
-      if (!next.equals(read.under(Reading.INITIAL.withRules(rules)))) {
+      if (!next.equals(read.under(new Reading(rules, false, false, false)))) {
         read = new DecodedCommand.ByRules(rules, next, read);
       }
     }

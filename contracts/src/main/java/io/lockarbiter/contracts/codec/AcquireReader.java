@@ -36,6 +36,7 @@ final class AcquireReader {
     List<Target> targets = targets(operation, path, destination);
     List<String> holding = holding();
     LockRef replaces = replaces();
+    Long existing = fields.existing();
     long leaseMs = leaseMs();
     long waitMs = waitMs(replaces);
     Long maxHoldMs =
@@ -56,7 +57,7 @@ final class AcquireReader {
             holding,
             replaces,
             attributes());
-    return new Acquire(account, replyTo, lock, graceMs, comment(graceMs));
+    return new Acquire(account, replyTo, lock.existing(existing), graceMs, comment(graceMs));
   }
 
   private @Nullable Long graceMs(long waitMs) throws BadFieldException {

@@ -8,15 +8,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The digest by which two acquires with one id are the same request: subAccount, session,
- * operation, targets, leaseMs, waitMs, holding, attributes, and maxHoldMs and replaces where they
- * are given. The attribute {@code traceparent} does not count, because a repeat under the same id
- * is in another trace.
+ * operation, targets, leaseMs, waitMs, holding, attributes, and maxHoldMs, replaces and existing
+ * where they are given. The attribute {@code traceparent} does not count, because a repeat under
+ * the same id is in another trace.
  *
  * <p>SHA-256 over these in this order, cut to 128 bits; texts lead in with their length, lists with
  * their size, so that no two contents have one form.
  */
 public final class ContentDigest {
   private static final int BYTES = 16;
+  private static final int EXISTING = -2;
 
   private final Sha256 content;
 
@@ -79,6 +80,11 @@ public final class ContentDigest {
       add(fields.replaces().lockId());
       add(fields.replaces().owner().subAccount());
       add(fields.replaces().owner().session());
+    }
+    // Begins with a number that no length is.
+    if (fields.existing() != null) {
+      add(EXISTING);
+      add(fields.existing());
     }
   }
 

@@ -162,7 +162,8 @@ final class EventDetails {
         .optionalNumber("expectedPartition", rejected.expectedPartition())
         .texts("cycle", rejected.cycle())
         .claim("cycleCut", rejected.cycleCut())
-        .optionalText("movedTo", rejected.movedTo());
+        .optionalText("movedTo", rejected.movedTo())
+        .optionalNumber("movedSeq", rejected.movedSeq());
   }
 
   private Event rejected(EventHead head) throws BadFieldException {
@@ -185,6 +186,7 @@ final class EventDetails {
         fields.texts("cycle"),
         fields.flag("cycleCut"),
         subjects.optionalPath("movedTo"),
+        optionalNumber("movedSeq"),
         fields.flag("repeated"));
   }
 

@@ -3,6 +3,7 @@ package io.lockarbiter.contracts.codec;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.BadPathException;
 import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.LockPath;
@@ -156,6 +157,23 @@ record Fields(JsonObject json, @Nullable Fields around, String name, int index) 
   /** A boolean; false if absent. */
   boolean flag(String name) throws BadFieldException {
     return has(name) && as(Boolean.class, "true or false", name);
+  }
+
+  /**
+   * The field {@code existing}: true is {@link LockFields#EXISTING_NOW}, a number the {@code seq}
+   * of an event; null if it is absent or false.
+   */
+  @Nullable Long existing() throws BadFieldException {
+    String name = "existing";
+    if (!has(name)) {
+      return null;
+    }
+    if (json.get(name) instanceof Boolean now) {
+      return now ? LockFields.EXISTING_NOW : null;
+    } else if (json.get(name) instanceof JsonNumber) {
+      return whole(name, 1, Long.MAX_VALUE);
+    }
+    throw bad(name, expected(json.get(name), "true, false or an integer"));
   }
 
   /** The choice with the text in the field; any other text is refused. */

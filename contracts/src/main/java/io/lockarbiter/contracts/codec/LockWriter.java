@@ -31,8 +31,14 @@ final class LockWriter {
     if (fields.maxHoldMs() != 0) {
       out.number("maxHoldMs", fields.maxHoldMs());
     }
-    return optionalRef(out.texts("holding", fields.holding()), "replaces", fields.replaces())
-        .texts("attributes", fields.attributes());
+    optionalRef(out.texts("holding", fields.holding()), "replaces", fields.replaces());
+    return existing(out, fields.existing()).texts("attributes", fields.attributes());
+  }
+
+  private static JsonMembers existing(JsonMembers out, @Nullable Long existing) {
+    return existing != null && existing == LockFields.EXISTING_NOW
+        ? out.claim("existing", true)
+        : out.optionalNumber("existing", existing);
   }
 
   /** A lock by name only, left out if null. */

@@ -47,6 +47,7 @@ final class SubjectReader {
         fields.whole("maxHoldMs", 0, Long.MAX_VALUE, 0),
         fields.texts("holding"),
         optionalRef("replaces"),
+        fields.existing(),
         AttributesReader.read(fields));
   }
 

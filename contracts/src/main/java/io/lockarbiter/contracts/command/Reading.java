@@ -20,8 +20,10 @@ import org.jspecify.annotations.Nullable;
  * @param rules the version of the rules
  * @param withoutCase whether names that differ in case alone are one name
  * @param withoutBackslash whether paths with a backslash are invalid
+ * @param withoutExisting whether an acquire that says that its paths exist is invalid
  */
-public record Reading(int rules, boolean withoutCase, boolean withoutBackslash) {
+public record Reading(
+    int rules, boolean withoutCase, boolean withoutBackslash, boolean withoutExisting) {
   /** The reading in a log that has told no settings. */
   public static final Reading INITIAL = of(Settings.INITIAL);
 
@@ -31,30 +33,41 @@ public record Reading(int rules, boolean withoutCase, boolean withoutBackslash) 
   /** Added to the {@link #number} of a reading without backslashes. */
   public static final int WITHOUT_BACKSLASH = 1 << 29;
 
+  /** Added to the {@link #number} of a reading without {@code existing}. */
+  public static final int WITHOUT_EXISTING = 1 << 28;
+
+  private static final String NO_EXISTING =
+      "existing is given, but no moves are remembered here. Fix: lockarbiter.moves.remembered=true on all instances, or leave it out";
+
   /** The reading where these settings are in force. */
   public static Reading of(Settings settings) {
     return new Reading(
         settings.get(Setting.RULES),
         settings.get(Setting.NAMES_WITHOUT_CASE) != 0,
-        settings.get(Setting.NAMES_WITHOUT_BACKSLASH) != 0);
+        settings.get(Setting.NAMES_WITHOUT_BACKSLASH) != 0,
+        settings.get(Setting.REMEMBERS_MOVES) == 0);
   }
 
   /** The reading with this {@link #number}. */
   public static Reading ofNumber(int number) {
     return new Reading(
-        number & ~(WITHOUT_CASE | WITHOUT_BACKSLASH),
+        number & ~(WITHOUT_CASE | WITHOUT_BACKSLASH | WITHOUT_EXISTING),
         (number & WITHOUT_CASE) != 0,
-        (number & WITHOUT_BACKSLASH) != 0);
+        (number & WITHOUT_BACKSLASH) != 0,
+        (number & WITHOUT_EXISTING) != 0);
   }
 
   /** This reading as a number; no other has the same. */
   public int number() {
-    return rules + (withoutCase ? WITHOUT_CASE : 0) + (withoutBackslash ? WITHOUT_BACKSLASH : 0);
+    return rules
+        + (withoutCase ? WITHOUT_CASE : 0)
+        + (withoutBackslash ? WITHOUT_BACKSLASH : 0)
+        + (withoutExisting ? WITHOUT_EXISTING : 0);
   }
 
   /** The same reading under another version of the rules. */
   public Reading withRules(int otherRules) {
-    return new Reading(otherRules, withoutCase, withoutBackslash);
+    return new Reading(otherRules, withoutCase, withoutBackslash, withoutExisting);
   }
 
   /**
@@ -63,10 +76,15 @@ public record Reading(int rules, boolean withoutCase, boolean withoutBackslash) 
    * @param plain the acquire as it is with case and backslashes
    */
   DecodedCommand of(Acquire asked, Valid plain) {
+    LockFields lock = asked.fields();
+    if (withoutExisting && lock.existing() != null) {
+      return new Refused(
+          new Refusal(
+              asked.account(), asked.commandId(), asked.replyTo(), "existing", NO_EXISTING));
+    }
     if (!withoutCase && !withoutBackslash) {
       return plain;
     }
-    LockFields lock = asked.fields();
     try {
       LockPath path = read("path", lock.path());
       LockPath destination = read("destination", lock.destination());

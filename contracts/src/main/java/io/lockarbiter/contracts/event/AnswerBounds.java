@@ -53,9 +53,12 @@ public final class AnswerBounds {
    */
   public static @Nullable LockPath movedTo(LockPath path, LockPath from, LockPath to) {
     LockPath place = path.moved(from, to);
-    return place == null || jsonBytes(place.toString()) > jsonBytes(path.toString()) + MOVED_BYTES
-        ? null
-        : place;
+    return place == null || !mayTell(place, path) ? null : place;
+  }
+
+  /** Says whether an answer tells the place of a path that was moved. */
+  public static boolean mayTell(LockPath place, LockPath path) {
+    return jsonBytes(place.toString()) <= jsonBytes(path.toString()) + MOVED_BYTES;
   }
 
   /**

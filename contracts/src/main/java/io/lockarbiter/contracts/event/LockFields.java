@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  *     to 86,400,000 ms of log time; 0 = as long as it is renewed
  * @param holding lock ids that the sender will not release before it has this lock
  * @param replaces the held lock that ends in the moment in which this one is granted; null if none
+ * @param existing the {@code seq} as of which its sender knows that its paths exist; {@link
+ *     #EXISTING_NOW} = they exist when it is decided; null = they may be made anew
  * @param attributes opaque, returned in every event of the lock; four names are reserved, {@link
  *     #POOL}, {@link #LEASE}, {@link #NOTE} and {@link #TRACEPARENT}
  */
@@ -46,8 +48,11 @@ public record LockFields(
     long maxHoldMs,
     List<String> holding,
     @Nullable LockRef replaces,
+    @Nullable Long existing,
     SortedMap<String, String> attributes)
     implements Subject {
+  /** Says in {@link #existing} that the paths exist when the request is decided. */
+  public static final long EXISTING_NOW = 0;
 
   private static final Pattern LEASE_DIGITS = Pattern.compile("[0-9]{1,6}");
 
@@ -101,6 +106,7 @@ public record LockFields(
         maxHoldMs,
         holding,
         replaces,
+        /* existing= */ null,
         attributes);
   }
 
@@ -237,6 +243,30 @@ public record LockFields(
         maxHoldMs,
         holding,
         replaces,
+        existing,
+        attributes);
+  }
+
+  /**
+   * The same lock, of whose paths its sender knows that they exist.
+   *
+   * @param newExisting see {@link #existing}
+   */
+  public LockFields existing(@Nullable Long newExisting) {
+    return new LockFields(
+        lockId,
+        owner,
+        operation,
+        operationWord,
+        path,
+        destination,
+        targets,
+        leaseMs,
+        waitMs,
+        maxHoldMs,
+        holding,
+        replaces,
+        newExisting,
         attributes);
   }
 

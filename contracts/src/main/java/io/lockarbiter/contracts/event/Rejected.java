@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param movedTo the place of the path that the request waited for, as it was when the reason
  *     {@link RejectReason#PATH_GONE} was decided; null where that is not certain, and for other
  *     reasons
+ * @param movedSeq the {@code seq} as of which {@code movedTo} is right; null if that is the one of
+ *     this event, and where there is no place
  */
 public record Rejected(
     EventHead head,
@@ -37,6 +39,7 @@ public record Rejected(
     List<String> cycle,
     boolean cycleCut,
     @Nullable LockPath movedTo,
+    @Nullable Long movedSeq,
     boolean repeated)
     implements Event {
   /** A refusal with a reason that this version knows. */
@@ -70,6 +73,7 @@ public record Rejected(
         cycle,
         cycleCut,
         movedTo,
+        /* movedSeq= */ null,
         repeated);
   }
 
@@ -83,6 +87,27 @@ public record Rejected(
     return new Rejected(
         head, subject, reason, message, field, null, List.of(), false, null, null, List.of(), false,
         null, false);
+  }
+
+  /** The same refusal, whose place is right as of an earlier event. */
+  public Rejected asOf(@Nullable Long seq) {
+    return new Rejected(
+        head,
+        subject,
+        reason,
+        reasonWord,
+        message,
+        field,
+        limit,
+        blockedBy,
+        moreBlockers,
+        retryAfterMs,
+        expectedPartition,
+        cycle,
+        cycleCut,
+        movedTo,
+        seq,
+        repeated);
   }
 
   @Override

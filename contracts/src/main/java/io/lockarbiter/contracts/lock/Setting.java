@@ -53,7 +53,9 @@ public enum Setting {
   /** 1 = names that differ in case alone are one name; told with the partitions, once for all. */
   NAMES_WITHOUT_CASE("namesWithoutCase", 0, 0),
   /** 1 = paths of requests with a backslash are invalid. */
-  NAMES_WITHOUT_BACKSLASH("namesWithoutBackslash", 0, 0);
+  NAMES_WITHOUT_BACKSLASH("namesWithoutBackslash", 0, 0),
+  /** 1 = it is remembered which paths are gone, and acquires may say that theirs exist. */
+  REMEMBERS_MOVES("remembersMoves", 0, 0);
 
   /**
    * The limits, which an operator chooses; the other settings follow from the program and its
@@ -96,7 +98,7 @@ public enum Setting {
 
   /** Says whether it is 1 for yes, 0 for no. */
   public boolean isFlag() {
-    return name().startsWith("NAMES_");
+    return name().startsWith("NAMES_") || this == REMEMBERS_MOVES;
   }
 
   /** Says whether it is a length of log time in ms, not a number of things. */

@@ -170,6 +170,7 @@ class CommandDecodingTest {
             "targets",
             "holding",
             "replaces",
+            "existing",
             "leaseMs",
             "waitMs",
             "maxHoldMs",

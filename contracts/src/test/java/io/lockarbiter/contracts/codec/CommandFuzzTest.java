@@ -120,7 +120,7 @@ class CommandFuzzTest {
   private static DecodedCommand decode(byte @Nullable [] key, byte[] value, long seed) {
     try {
       return CommandCodec.decode(key, value)
-          .under(Reading.INITIAL.withRules(Settings.NEWEST_RULES));
+          .under(new Reading(Settings.NEWEST_RULES, false, false, false));
     } catch (RuntimeException | StackOverflowError e) {
       throw new AssertionError("seed " + seed + ", value " + new String(value, UTF_8), e);
     }

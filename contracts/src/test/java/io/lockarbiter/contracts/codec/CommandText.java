@@ -91,7 +91,7 @@ record CommandText(Map<String, String> members) {
   }
 
   Command valid() {
-    DecodedCommand decoded = decode().under(Reading.INITIAL.withRules(Settings.NEWEST_RULES));
+    DecodedCommand decoded = decode().under(new Reading(Settings.NEWEST_RULES, false, false, false));
     if (decoded instanceof DecodedCommand.Valid valid) {
       return valid.command();
     }

@@ -120,7 +120,10 @@ class ContentDigestTest {
             CommandText.move(),
             CommandText.move().with("operation", "'RENAME'"),
             CommandText.move().with("operation", "'COPY'"),
-            CommandText.move().with("destination", "'/archive2'"));
+            CommandText.move().with("destination", "'/archive2'"),
+            CUSTOM.with("existing", "true"),
+            CUSTOM.with("existing", "1"),
+            CUSTOM.with("existing", "2"));
     assertThat(different.stream().map(ContentDigestTest::digest)).doesNotHaveDuplicates();
   }
 
@@ -140,6 +143,7 @@ class ContentDigestTest {
       content.add(fields.maxHoldMs());
       content.add(fields.holding());
       content.add(String.valueOf(fields.replaces()));
+      content.add(String.valueOf(fields.existing()));
       content.add(fields.attributes());
       List<Object> other = contents.put(ContentDigest.of(fields), content);
       assertThat(other == null ? content : other).as("seed %d", seed).isEqualTo(content);

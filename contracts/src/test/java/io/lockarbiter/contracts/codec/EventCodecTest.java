@@ -329,6 +329,35 @@ class EventCodecTest {
         ",'reason':'PATH_GONE','message':'m','movedTo':'/new/\\'a\\''");
   }
 
+  /** By memory: as of an event before. */
+  @Test
+  void placeThatIsRemembered_hasTheEventAsOfWhichItIsRight() {
+    Rejected event =
+        new Rejected(
+                HEAD,
+                LOCK,
+                RejectReason.PATH_GONE,
+                "m",
+                null,
+                null,
+                List.of(),
+                false,
+                null,
+                null,
+                List.of(),
+                false,
+                LockPath.of("/new"),
+                false)
+            .asOf(41L);
+
+    assertBytes(
+        event,
+        "rejected",
+        LOCK_JSON,
+        ",'reason':'PATH_GONE','message':'m','movedTo':'/new','movedSeq':41");
+    assertThat(event.asOf(null).movedSeq()).isNull();
+  }
+
   @Test
   void answerToACommandNeverUnderstood_hasNoSubject() {
     Rejected event =

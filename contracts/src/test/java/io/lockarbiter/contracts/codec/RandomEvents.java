@@ -121,21 +121,23 @@ public final class RandomEvents {
     Subject subject = understood ? (random.nextBoolean() ? lock() : ref()) : null;
     isWithoutCase = isWithoutCase && subject instanceof LockFields;
     String field = RandomTexts.id(random);
+    LockPath movedTo = commands.maybe(this::path);
     return new Rejected(
-        head,
-        subject,
-        reason,
-        RandomTexts.comment(random),
-        understood ? commands.maybe(() -> field) : field,
-        null,
-        blockers(),
-        random.nextBoolean(),
-        commands.maybe(this::number),
-        commands.maybe(() -> random.nextInt(64)),
-        commands.holding(),
-        false,
-        commands.maybe(this::path),
-        repeated);
+            head,
+            subject,
+            reason,
+            RandomTexts.comment(random),
+            understood ? commands.maybe(() -> field) : field,
+            null,
+            blockers(),
+            random.nextBoolean(),
+            commands.maybe(this::number),
+            commands.maybe(() -> random.nextInt(64)),
+            commands.holding(),
+            false,
+            movedTo,
+            repeated)
+        .asOf(movedTo == null ? null : commands.maybe(() -> 1L + random.nextInt(1_000)));
   }
 
   LockFields lock() {
@@ -149,7 +151,7 @@ public final class RandomEvents {
   }
 
   private static @Nullable Command withoutCase(Acquire acquire) {
-    Reading reading = new Reading(Settings.NEWEST_RULES, true, false);
+    Reading reading = new Reading(Settings.NEWEST_RULES, true, false, false);
     return new Valid(acquire).under(reading) instanceof Valid valid ? valid.command() : null;
   }
 

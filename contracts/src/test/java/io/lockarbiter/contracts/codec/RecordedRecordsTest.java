@@ -165,7 +165,7 @@ class RecordedRecordsTest {
 
     DecodedCommand decoded =
         CommandCodec.decode(key, line.getBytes(UTF_8))
-            .under(Reading.INITIAL.withRules(Settings.NEWEST_RULES));
+            .under(new Reading(Settings.NEWEST_RULES, false, false, false));
 
     assertThat(decoded).isInstanceOf(Valid.class);
     Command command = ((Valid) decoded).command();

@@ -24,13 +24,13 @@ class RefusalOrderTest {
   private static final List<String> ORDER =
       List.of(
           ("v type commandId account key subAccount session lockId operation path destination"
-                  + " targets holding replaces leaseMs keepMs waitMs maxHoldMs graceMs replyTo attributes gone failed result declined comment")
+                  + " targets holding replaces existing leaseMs keepMs waitMs maxHoldMs graceMs replyTo attributes gone failed result declined comment")
               .split(" "));
 
   private static Refusal refusal(byte[] key, String json) {
     DecodedCommand decoded =
         CommandCodec.decode(key, json.getBytes(UTF_8))
-            .under(Reading.INITIAL.withRules(Settings.NEWEST_RULES));
+            .under(new Reading(Settings.NEWEST_RULES, false, false, false));
     assertThat(decoded).as(json).isInstanceOf(DecodedCommand.Refused.class);
     return ((DecodedCommand.Refused) decoded).refusal();
   }
@@ -44,7 +44,7 @@ class RefusalOrderTest {
     String common = "v commandId subAccount session ";
     String acquire =
         common
-            + "path destination targets holding replaces leaseMs keepMs waitMs maxHoldMs graceMs replyTo attributes comment";
+            + "path destination targets holding replaces existing leaseMs keepMs waitMs maxHoldMs graceMs replyTo attributes comment";
     return List.of(
         Arguments.of(CommandText.custom(), acquire),
         Arguments.of(CommandText.acquire(), acquire.replace("path", "operation path")),
@@ -94,6 +94,7 @@ class RefusalOrderTest {
                 Map.entry("targets", "null"),
                 Map.entry("holding", "[]"),
                 Map.entry("replaces", "{'lockId':'k','subAccount':'u9'}"),
+                Map.entry("existing", "true"),
                 Map.entry("leaseMs", "null"),
                 Map.entry("keepMs", "60000"),
                 Map.entry("waitMs", "0"),
@@ -113,7 +114,7 @@ class RefusalOrderTest {
     byte[] key = "acme".getBytes(UTF_8);
     List<String> named = new ArrayList<>();
     while (CommandCodec.decode(key, shuffled(members, random).getBytes(UTF_8))
-            .under(Reading.INITIAL.withRules(Settings.NEWEST_RULES))
+            .under(new Reading(Settings.NEWEST_RULES, false, false, false))
         instanceof DecodedCommand.Refused refused) {
       String field = refused.refusal().field();
       named.add(field);

@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.Reading;
 import io.lockarbiter.contracts.command.Refusal;
+import io.lockarbiter.contracts.lock.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +47,7 @@ class RefusalTest {
       String command, String changes, String field, String message) {
     boolean asks = !changes.contains("replyTo");
     CommandText text = asks ? valid(command).with("replyTo", "'gateway-3'") : valid(command);
-    DecodedCommand decoded = CommandText.decode(changed(text, changes)).under(Reading.INITIAL);
+    DecodedCommand decoded = CommandText.decode(changed(text, changes)).under(new Reading(Settings.FIRST_RULES, false, false, false));
 
     if (field.equals("valid")) {
       assertThat(decoded).isInstanceOf(DecodedCommand.Valid.class);

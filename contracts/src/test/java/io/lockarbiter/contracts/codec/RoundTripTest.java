@@ -27,7 +27,7 @@ class RoundTripTest {
       byte[] value = CommandCodec.encode(command);
       assertThat(
               CommandCodec.decode(key, value)
-                  .under(Reading.INITIAL.withRules(Settings.NEWEST_RULES)))
+                  .under(new Reading(Settings.NEWEST_RULES, false, false, false)))
           .as("seed %d, %s", seed, new String(value, UTF_8))
           .isEqualTo(new DecodedCommand.Valid(command));
       assertThat(MAPPER.readTree(value).isObject()).isTrue();

@@ -51,7 +51,7 @@ class VocabularyTest {
     assertThat(decoded.under(reading(LAST)))
         .isEqualTo(
             decode(whole, Vocabulary.OF_THIS_BUILD)
-                .under(Reading.INITIAL.withRules(Settings.NEWEST_RULES)));
+                .under(new Reading(Settings.NEWEST_RULES, false, false, false)));
   }
 
   @Test
@@ -131,6 +131,6 @@ class VocabularyTest {
   }
 
   private static Reading reading(int rules) {
-    return Reading.INITIAL.withRules(rules);
+    return new Reading(rules, false, false, false);
   }
 }

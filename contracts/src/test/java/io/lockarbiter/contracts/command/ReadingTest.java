@@ -16,8 +16,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ReadingTest {
   private static final Reading PLAIN = Reading.INITIAL;
-  private static final Reading WITHOUT_CASE = new Reading(1, true, false);
-  private static final Reading WITHOUT_BACKSLASH = new Reading(1, false, true);
+  private static final Reading WITHOUT_CASE = new Reading(1, true, false, true);
+  private static final Reading WITHOUT_BACKSLASH = new Reading(1, false, true, true);
+  private static final Reading REMEMBERING = new Reading(1, false, false, false);
 
   @Test
   void plainReading_isTheCommandAsItIs() {
@@ -96,9 +97,32 @@ class ReadingTest {
         name + " has a \\ in a name, which this deployment refuses");
   }
 
+  /** It would be made anew without a word, and that is what existing is to prevent. */
+  @ParameterizedTest
+  @CsvSource({"true, 0", "7, 7"})
+  void existing_isReadOnlyWhereMovesAreRemembered(String told, long existing) {
+    DecodedCommand command =
+        decoded("\"operation\":\"UPLOAD\",\"path\":\"/a\",\"existing\":" + told);
+
+    assertThat(acquire(command.under(REMEMBERING)).fields().existing()).isEqualTo(existing);
+    assertThat(acquire(command.under(new Reading(1, true, true, false))).fields().existing())
+        .isEqualTo(existing);
+    isRefused(
+        command.under(PLAIN),
+        "existing",
+        "existing is given, but no moves are remembered here. Fix: lockarbiter.moves.remembered=true on all instances, or leave it out");
+  }
+
   @Test
   void eachReading_hasANumberOfItsOwn() {
-    List<Reading> all = List.of(PLAIN, WITHOUT_CASE, WITHOUT_BACKSLASH, new Reading(1, true, true));
+    List<Reading> all =
+        List.of(
+            PLAIN,
+            WITHOUT_CASE,
+            WITHOUT_BACKSLASH,
+            REMEMBERING,
+            new Reading(1, true, true, true),
+            new Reading(1, true, true, false));
 
     assertThat(all).extracting(Reading::number).doesNotHaveDuplicates();
     assertThat(all).allSatisfy(each -> assertThat(Reading.ofNumber(each.number())).isEqualTo(each));

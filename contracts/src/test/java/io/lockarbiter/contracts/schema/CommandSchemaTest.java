@@ -92,7 +92,7 @@ class CommandSchemaTest {
     JsonNode account = command.path("account");
     byte[] key = isOfArbiter(command) ? null : account.asString("").getBytes(UTF_8);
     return CommandCodec.decode(key, MAPPER.writeValueAsBytes(command))
-        .under(Reading.INITIAL.withRules(Settings.NEWEST_RULES));
+        .under(new Reading(Settings.NEWEST_RULES, false, false, false));
   }
 
   private static boolean isOfArbiter(JsonNode command) {
@@ -180,6 +180,7 @@ class CommandSchemaTest {
             "targets",
             "holding",
             "replaces",
+            "existing",
             "waitMs",
             "leaseMs",
             "keepMs",

@@ -34,11 +34,15 @@ public final class RandomCommands {
   /** One operator's end of so many ends all that an owner has. */
   private static final int RELEASING_ALL_ONE_IN = 10;
 
+  /** One acquire of so many moves a folder, if folders are moved. */
+  private static final int MOVING_ONE_IN = 6;
+
   private static final int TWO_HOURS_MS = 7_200_000;
 
   private final String account;
   private final IntUnaryOperator below;
   private final int longest;
+  private final boolean withMoves;
 
   /**
    * Creates commands of an account, with leases of a minute at most, but for locks that are kept.
@@ -57,9 +61,22 @@ public final class RandomCommands {
    *     thousand waits
    */
   public RandomCommands(String account, IntUnaryOperator below, int longest) {
+    this(account, below, longest, /* withMoves= */ false);
+  }
+
+  /**
+   * Creates commands of an account.
+   *
+   * @param below returns a number from 0 to before the given one
+   * @param longest so many of a thousand leases are as long as is allowed, and so many of a
+   *     thousand waits
+   * @param withMoves whether folders are moved, and requests say that their paths exist
+   */
+  public RandomCommands(String account, IntUnaryOperator below, int longest, boolean withMoves) {
     this.account = account;
     this.below = below;
     this.longest = longest;
+    this.withMoves = withMoves;
   }
 
   /** A record; key and value may be null. */
@@ -77,7 +94,8 @@ public final class RandomCommands {
       return new Bytes(key, acquire(number));
     }
     if (kind < 15) {
-      return new Bytes(key, about(number, "release", ""));
+      boolean isGone = withMoves && below(3) != 0;
+      return new Bytes(key, about(number, "release", isGone ? ",\"gone\":true" : ""));
     }
     if (kind < 17) {
       return new Bytes(key, about(number, "renew", ",\"leaseMs\":" + leaseMs()));
@@ -120,7 +138,7 @@ public final class RandomCommands {
   }
 
   private String path() {
-    String folder = "/f" + below(FOLDERS);
+    String folder = (withMoves && below(3) == 0 ? "/moved-f" : "/f") + below(FOLDERS);
     return below(4) == 0 ? folder : folder + "/x" + below(FILES) + ".bin";
   }
 
@@ -133,6 +151,12 @@ public final class RandomCommands {
     boolean replaces = below(REPLACING_ONE_IN) == 0;
     String more = replaces ? replaces(number) : below(2) == 0 ? "" : waiting();
     boolean isKept = below(KEPT_ONE_IN) == 0;
+    if (withMoves && below(MOVING_ONE_IN) == 0) {
+      return move(number);
+    }
+    if (withMoves && below(2) == 0) {
+      more += ",\"existing\":" + (below(2) == 0 ? "true" : 1 + below((int) number + 1));
+    }
     return """
         {"type":"acquire","commandId":"c%d","account":"%s","subAccount":"u%d","replyTo":"r","operation":"%s","path":"%s","%s":%d%s}"""
         .formatted(
@@ -144,6 +168,22 @@ public final class RandomCommands {
             isKept ? "keepMs" : "leaseMs",
             isKept ? keepMs() : leaseMs(),
             more)
+        .getBytes(UTF_8);
+  }
+
+  /** The move of a folder to where it was not, or back. */
+  private byte[] move(long number) {
+    String folder = "f" + below(FOLDERS);
+    boolean isBack = below(3) == 0;
+    return """
+        {"type":"acquire","commandId":"c%d","account":"%s","subAccount":"u%d","replyTo":"r","operation":"MOVE","path":"/%s","destination":"/%s","leaseMs":%d}"""
+        .formatted(
+            number,
+            account,
+            subAccount(number),
+            isBack ? "moved-" + folder : folder,
+            isBack ? folder : "moved-" + folder,
+            leaseMs())
         .getBytes(UTF_8);
   }
 

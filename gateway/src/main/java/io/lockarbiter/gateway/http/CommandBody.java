@@ -35,6 +35,7 @@ final class CommandBody {
               "targets",
               "holding",
               "replaces",
+              "existing",
               "leaseMs",
               "keepMs",
               "waitMs",

@@ -100,6 +100,12 @@ final class LockJson {
   private ObjectNode fields(Event event) {
     ObjectNode all = (ObjectNode) json.readTree(EventCodec.encode(event));
     all.remove(LEFT_OUT);
+    if (event instanceof Rejected rejected
+        && rejected.movedTo() != null
+        && rejected.movedSeq() == null) {
+      // It is that of the event itself, which is left out.
+      all.put("movedSeq", event.head().seq());
+    }
     return all;
   }
 

@@ -1,5 +1,6 @@
 package io.lockarbiter.gateway.http;
 
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Rejected;
 
 /**
@@ -11,6 +12,19 @@ final class RefusalText {
       "The lock is not held: it still waits, was never granted, was released, or has expired. GET it to see which. While it waits, go on by GET with ?wait=25; if it has ended, ask again under a new Idempotency-Key.";
 
   private RefusalText() {}
+
+  private static String gone(Rejected rejected) {
+    boolean saysExisting =
+        rejected.subject() instanceof LockFields asked && asked.existing() != null;
+    if (rejected.movedTo() == null) {
+      return saysExisting
+          ? "The path no longer exists, or may be another by now: it, or a folder above, was deleted, renamed, moved or made anew in the last ten minutes. Look where your work belongs now, and ask again under a new Idempotency-Key."
+          : "The path no longer exists: it was deleted, renamed or moved while the request waited. Look where your work belongs now, and ask again under a new Idempotency-Key.";
+    }
+    return saysExisting
+        ? "The path was renamed or moved in the last ten minutes; movedTo is where it is now. Ask there under a new Idempotency-Key, with movedSeq as existing."
+        : "The path was renamed or moved while the request waited; movedTo is where it is now. Ask there under a new Idempotency-Key, for the rest of your wait.";
+  }
 
   /** The text of a refused request for a lock. */
   static String of(Rejected rejected) {
@@ -31,10 +45,7 @@ final class RefusalText {
           "A lock that the request names is not held, see field: it still waits, was never granted, was released, or has expired. Leave it out, and ask again under a new Idempotency-Key.";
       case NOT_HOLDER ->
           "The lock belongs to another owner. Only the Sub-Account and the Session that asked for it may release or renew it.";
-      case PATH_GONE ->
-          rejected.movedTo() != null
-              ? "The path was renamed or moved while the request waited; movedTo is where it is now. Ask there under a new Idempotency-Key, for the rest of your wait."
-              : "The path no longer exists: it was deleted, renamed or moved while the request waited. Look where your work belongs now, and ask again under a new Idempotency-Key.";
+      case PATH_GONE -> gone(rejected);
       case ID_CONFLICT ->
           "The Idempotency-Key was used for another request: another body, Session, Sub-Account or subject. Ask again under a new one.";
       case ENDING ->

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Decides acquires: repeat, rates, holding, replaces, limits, conflict, grant, in this order. */
+/** Decides acquires: repeat, rates, holding, replaces, limits, paths gone, conflict, grant. */
 final class AcquireRules {
   private final Partition partition;
 
@@ -165,6 +165,10 @@ final class AcquireRules {
     Setting exceeded = exceeded(head.account(), request, charge);
     if (exceeded != null) {
       return Rejections.limitExceeded(head, request, exceeded);
+    }
+    MovedRules.Gone gone = partition.moved().look(head.account(), request);
+    if (gone != null) {
+      return Rejections.pathGone(head, request, gone.movedTo()).asOf(gone.seq());
     }
     AccountLocks locks = partition.held().of(head.account());
     AccountQueue queue = partition.waiting().of(head.account());

@@ -91,7 +91,7 @@ final class Decider {
   }
 
   private void promote() {
-    promotion.run(request -> enact(queueRules.granted(request), null, request.replyTo()));
+    promotion.run(request -> enact(queueRules.promoted(request), null, request.replyTo()));
   }
 
   private void enact(Event event, @Nullable String replyTo, @Nullable String lockReplyTo) {

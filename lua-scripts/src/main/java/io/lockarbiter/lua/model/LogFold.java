@@ -35,6 +35,7 @@ final class LogFold {
           RejectReason.ENDING,
           RejectReason.LIMIT_EXCEEDED,
           RejectReason.FROZEN,
+          RejectReason.PATH_GONE,
           RejectReason.CONFLICT,
           RejectReason.DEADLOCK,
           RejectReason.QUEUE_FULL);
@@ -82,6 +83,7 @@ final class LogFold {
     if (event instanceof Rejected && !Partition.endsAcquire(event)) {
       return;
     }
+    partition.moved().follow(event);
     if (lock != null) {
       partition.held().remove(lock);
     }
@@ -126,7 +128,7 @@ final class LogFold {
           case GRANTED -> !waited;
           case QUEUED -> true;
           case RENEWED, RELEASED, RELEASED_ALL, YIELD_REQUESTED, TOLD, UNKNOWN -> false;
-          case REJECTED -> AFTER_RATE_LIMIT.contains(((Rejected) event).reason());
+          case REJECTED -> !waited && AFTER_RATE_LIMIT.contains(((Rejected) event).reason());
         };
     if (passed && event.head().seq() > partition.floors().acquiresSince()) {
       new TimeLimits(partition).count(event.head(), fields.owner().subAccount());

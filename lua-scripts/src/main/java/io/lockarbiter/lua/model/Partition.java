@@ -43,6 +43,8 @@ final class Partition {
   private final WaitingRequests waiting;
   private final RepeatMemory ended;
   private final StepWindows windows;
+  private final MovedPaths movedPaths;
+  private final MovedRules moved;
   private final Outbox outbox;
   private final Sha256 sha256 = new Sha256();
   private Settings settings = Settings.INITIAL;
@@ -59,6 +61,8 @@ final class Partition {
     waiting = new WaitingRequests();
     ended = new RepeatMemory();
     windows = new StepWindows();
+    movedPaths = new MovedPaths();
+    moved = new MovedRules(this, movedPaths);
     outbox = new Outbox();
   }
 
@@ -79,6 +83,7 @@ final class Partition {
     state.waiting().forEach(waiting::add);
     state.ended().forEach(ended::remember);
     state.windows().forEach(window -> windows.restore(window, state.header().at()));
+    movedPaths.restore(state.moved());
     advanceTo(state.header());
   }
 
@@ -88,6 +93,8 @@ final class Partition {
     waiting = original.waiting.copy();
     ended = original.ended.copy();
     windows = original.windows.copy();
+    movedPaths = original.movedPaths.copy();
+    moved = new MovedRules(this, movedPaths);
     outbox = original.outbox.copy();
     settings = original.settings;
     floors = original.floors;
@@ -121,6 +128,10 @@ final class Partition {
     return windows;
   }
 
+  MovedRules moved() {
+    return moved;
+  }
+
   Outbox outbox() {
     return outbox;
   }
@@ -132,6 +143,11 @@ final class Partition {
   /** Bytes charged for locks and remembered endings together. */
   long bytes() {
     return held.bytes() + waiting.bytes() + windows.endingBytes(at);
+  }
+
+  /** Bytes of what is remembered of moved paths; no limit counts them. */
+  long movedBytes() {
+    return movedPaths.bytes();
   }
 
   Floors floors() {
@@ -158,7 +174,8 @@ final class Partition {
         held.inTokenOrder().stream().map(lock -> lock.asOf(at)).toList(),
         waiting.inOrderOfArrival(),
         ended.all(),
-        windows.all(at));
+        windows.all(at),
+        movedPaths.all().asOf(header()));
   }
 
   /**
@@ -231,9 +248,9 @@ final class Partition {
       floors =
           new Floors(
               Math.max(floors.endedAt(), RepeatMemory.floorAt(at, before)),
-              changes(before, Setting.WINDOW_MS) ? outbox.seq() : floors.acquiresSince(),
+              countsAnew(before) ? outbox.seq() : floors.acquiresSince(),
               changes(before, Setting.REPEAT_WINDOW_MS) ? outbox.seq() : floors.endingsSince());
-      windows.forget(changes(before, Setting.WINDOW_MS), changes(before, Setting.REPEAT_WINDOW_MS));
+      windows.forget(countsAnew(before), changes(before, Setting.REPEAT_WINDOW_MS));
       forgetWhatIsOver();
     }
   }
@@ -241,6 +258,15 @@ final class Partition {
   /** Compares names without case from now on, whatever was told. */
   void compareWithoutCase() {
     settings = settings.with(Setting.NAMES_WITHOUT_CASE, 1);
+  }
+
+  /** Remembers moves behind this event from now on, whatever was told. */
+  void rememberMovesSince(long seq) {
+    floors = new Floors(floors.endedAt(), seq, floors.endingsSince());
+  }
+
+  private boolean countsAnew(Settings before) {
+    return changes(before, Setting.WINDOW_MS) || changes(before, Setting.REMEMBERS_MOVES);
   }
 
   private boolean changes(Settings before, Setting setting) {
@@ -266,6 +292,7 @@ final class Partition {
       return null;
     }
     LockFields ended = change(event, lockReplyTo);
+    moved.follow(event);
     if (event.subject() instanceof LockFields fields && endsAcquire(event)) {
       remember(event, fields, lockReplyTo);
     }

@@ -47,11 +47,16 @@ final class Promotion {
     }
   }
 
-  /** Passes on, one by one, the requests that nothing blocks any more; each is granted at once. */
+  /**
+   * Passes on, one by one, the requests that nothing blocks any more; each is granted at once, or
+   * refused. One that is refused may unblock later ones.
+   */
   void run(Consumer<WaitingRequest> grant) {
     inQuestion.forEach(
         (account, arrivals) -> {
-          for (long arrival : arrivals) {
+          for (Long arrival = arrivals.pollFirst();
+              arrival != null;
+              arrival = arrivals.pollFirst()) {
             AccountQueue queue = partition.waiting().of(account);
             WaitingRequest request = queue.arrivedAs(arrival);
             if (request != null

@@ -59,9 +59,16 @@ final class QueueRules {
     return AnswerBounds.movedTo(path, from, requireNonNull(mover.destination()));
   }
 
-  /** The grant of a request that nothing blocks any more; the lease starts now. */
-  Event granted(WaitingRequest request) {
+  /**
+   * The grant of a request that nothing blocks any more; the lease starts now. It is refused if it
+   * says that its paths exist, and they do not any more.
+   */
+  Event promoted(WaitingRequest request) {
     EventHead head = head(request);
+    MovedRules.Gone gone = partition.moved().look(request.account(), request.fields());
+    if (gone != null) {
+      return Rejections.pathGone(head, request.fields(), gone.movedTo()).asOf(gone.seq());
+    }
     long waitedMs = head.at() - request.requestedAt();
     return Grants.now(partition.settings(), head, request.fields(), waitedMs);
   }

@@ -112,6 +112,17 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
     partitions.computeIfAbsent(number, Partition::new).compareWithoutCase();
   }
 
+  /** The number of the event behind which moves are remembered. */
+  public synchronized long movesSince(int number) {
+    Partition partition = partitions.get(number);
+    return partition == null ? 0 : partition.floors().acquiresSince();
+  }
+
+  /** Lets moves be remembered behind another event, as events of a history tell. */
+  public synchronized void rememberMovesSince(int number, long seq) {
+    partitions.computeIfAbsent(number, Partition::new).rememberMovesSince(seq);
+  }
+
   private static String contradiction(Partition partition, LogRecord record) {
     PartitionHeader applied = partition.header();
     return "partition=%d offset=%d has appendedAt=%d leaderEpoch=%d, expected appendedAt=%d leaderEpoch=%d as applied"
@@ -143,11 +154,12 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
   }
 
   /**
-   * The bytes charged for the locks and remembered endings of a partition; 0 if it has no state.
+   * The bytes charged for the locks, remembered endings and remembered moves of a partition; 0 if it
+   * has no state.
    */
   public synchronized long chargedBytes(int number) {
     Partition partition = partitions.get(number);
-    return partition == null ? 0 : partition.bytes();
+    return partition == null ? 0 : partition.bytes() + partition.movedBytes();
   }
 
   /** Always null: a state of the model belongs to no log. */

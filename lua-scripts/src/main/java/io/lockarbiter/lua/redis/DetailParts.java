@@ -62,6 +62,9 @@ final class DetailParts {
   /** The place of a path that was moved, as it was sent. */
   @Nullable LockPath movedTo;
 
+  /** The event as of which that place is right; null if that is this one. */
+  @Nullable Long movedSeq;
+
   private DetailParts() {}
 
   /** Reads all parts. */
@@ -104,6 +107,7 @@ final class DetailParts {
       case 'B' -> blockedBy = blockers(in);
       case 'C' -> readCycle(in);
       case 'M' -> movedTo = LockBytes.path(in, in.readUnsignedShort());
+      case 'W' -> movedSeq = in.readLong();
       case 'L' -> toldAgain = LockBytes.Who.read(in);
       default -> throw new IllegalArgumentException("details have no part " + letter);
     }

@@ -59,20 +59,21 @@ final class Endings {
       DetailParts details,
       boolean repeated) {
     return new Rejected(
-        head,
-        subject,
-        reason,
-        reason.message(),
-        details.field,
-        details.limit,
-        details.blockedBy.listed(),
-        details.blockedBy.more(),
-        details.retryAfterMs,
-        details.expectedPartition,
-        details.cycle,
-        details.cycleCut,
-        movedTo(subject, details),
-        repeated);
+            head,
+            subject,
+            reason,
+            reason.message(),
+            details.field,
+            details.limit,
+            details.blockedBy.listed(),
+            details.blockedBy.more(),
+            details.retryAfterMs,
+            details.expectedPartition,
+            details.cycle,
+            details.cycleCut,
+            movedTo(subject, details),
+            repeated)
+        .asOf(details.movedSeq);
   }
 
   private static @Nullable LockPath movedTo(@Nullable Subject subject, DetailParts details) {

@@ -37,6 +37,9 @@ record LockBytes(Who who, LockFields fields) {
   private static final int WITHOUT_CASE = 1;
   private static final int SENT_OTHERWISE = 2;
 
+  /** Added to how paths are compared where the request says that they exist. */
+  private static final int EXISTING = 4;
+
   /** The identity of a lock, which each event about it tells. */
   record Who(
       String account, String lockId, Owner owner, @Nullable String replyTo, Operation operation) {
@@ -140,19 +143,23 @@ record LockBytes(Who who, LockFields fields) {
     }
   }
 
-  /** Writes SENT, see {@code includes/sent_path.lua}. */
+  /** Writes SENT, see {@code includes/sent_place.lua}. */
   private static void writeSent(ByteBuf out, LockFields fields) {
     List<Target> targets = fields.targets();
     boolean isOtherwise = fields.isSentOtherwise();
-    out.writeByte(isOtherwise ? SENT_OTHERWISE : fields.isWithoutCase() ? WITHOUT_CASE : WITH_CASE);
+    int kind = isOtherwise ? SENT_OTHERWISE : fields.isWithoutCase() ? WITHOUT_CASE : WITH_CASE;
+    Long existing = fields.existing();
+    out.writeByte(existing == null ? kind : kind + EXISTING);
+    if (existing != null) {
+      out.writeLong(existing);
+    }
     if (isOtherwise) {
       targets.forEach(target -> Texts.write(out, target.path().sentKey()));
     }
   }
 
-  /** Reads SENT; answers the targets as they were sent. */
-  private static List<Target> sent(ByteBuf in, List<Target> compared) {
-    int kind = in.readUnsignedByte();
+  /** Reads the paths of SENT; answers the targets as they were sent. */
+  private static List<Target> sent(ByteBuf in, int kind, List<Target> compared) {
     if (kind == WITH_CASE) {
       return compared;
     }
@@ -190,7 +197,9 @@ record LockBytes(Who who, LockFields fields) {
     Arrays.setAll(compared, n -> target(in));
     Who who = Who.read(in);
     note(in);
-    List<Target> targets = sent(in, List.of(compared));
+    int kind = in.readUnsignedByte();
+    Long existing = kind >= EXISTING ? in.readLong() : null;
+    List<Target> targets = sent(in, kind % EXISTING, List.of(compared));
     Arrays.setAll(holding, n -> Texts.read(in));
     SortedMap<String, String> attributes = attributes(in);
     LockRef replaces = replaces(in);
@@ -198,18 +207,19 @@ record LockBytes(Who who, LockFields fields) {
     return new LockBytes(
         who,
         new LockFields(
-            who.lockId(),
-            who.owner(),
-            who.operation(),
-            isCustom ? null : targets.get(0).path(),
-            isCustom || targets.size() == 1 ? null : targets.get(1).path(),
-            targets,
-            leaseMs,
-            waitMs,
-            maxHoldMs,
-            List.of(holding),
-            replaces,
-            attributes));
+                who.lockId(),
+                who.owner(),
+                who.operation(),
+                isCustom ? null : targets.get(0).path(),
+                isCustom || targets.size() == 1 ? null : targets.get(1).path(),
+                targets,
+                leaseMs,
+                waitMs,
+                maxHoldMs,
+                List.of(holding),
+                replaces,
+                attributes)
+            .existing(existing));
   }
 
   private static SortedMap<String, String> attributes(ByteBuf in) {

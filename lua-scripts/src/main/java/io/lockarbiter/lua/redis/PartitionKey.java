@@ -19,6 +19,9 @@ enum PartitionKey {
   WAITS("waits", "zset"),
   WAIT_INDEX("waitIndex", "zset"),
   NAMERS("namers", "zset"),
+  MOVED("moved", "hash"),
+  MOVED_ORDER("movedOrder", "zset"),
+  MOVED_TIMES("movedTimes", "list"),
   TOUCHED("touched", "hash");
 
   private final String suffix;

@@ -14,6 +14,7 @@ import io.lockarbiter.contracts.lock.Relation;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.LogClock;
+import io.lockarbiter.lua.store.MovedMemory;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -142,7 +143,8 @@ final class RenderedLua {
     return locals(
         Stream.of(
             "WITHOUT_CASE = " + Reading.WITHOUT_CASE,
-            "WITHOUT_BACKSLASH = " + Reading.WITHOUT_BACKSLASH));
+            "WITHOUT_BACKSLASH = " + Reading.WITHOUT_BACKSLASH,
+            "WITHOUT_EXISTING = " + Reading.WITHOUT_EXISTING));
   }
 
   private static String bounds() {
@@ -164,6 +166,10 @@ final class RenderedLua {
             "BLOCKERS_BYTES = " + AnswerBounds.BLOCKERS_BYTES,
             "BLOCKERS_BYTES_BESIDE_CYCLE = " + AnswerBounds.BLOCKERS_BYTES_BESIDE_CYCLE,
             "MOVED_BYTES = " + AnswerBounds.MOVED_BYTES,
+            "MOVED_KEPT_MS = " + MovedMemory.KEPT_MS,
+            "MOST_MOVED = " + MovedMemory.MOST_PATHS,
+            "MOST_MOVED_BYTES = " + MovedMemory.MOST_BYTES,
+            "MOVED_CHARGE = " + MovedMemory.CHARGE,
             "MOST_SEGMENTS = " + LockPath.MAX_SEGMENTS,
             "MOST_PATH_BYTES = " + LockPath.MAX_BYTES,
             "CYCLE_BYTES = " + AnswerBounds.CYCLE_BYTES,

@@ -27,6 +27,8 @@ final class RestoreCalls {
   private static final long BEGIN = 0;
   private static final int COUNTED = 4;
   private static final int USED = 5;
+  private static final int MOVED = 6;
+  private static final int MOVED_OF_ACCOUNT = 7;
   private static final int MOST_BYTES = 64 * 1024;
 
   /** Units of work per call; each takes some µs, so a call takes some ms. */
@@ -127,9 +129,12 @@ final class RestoreCalls {
         Stream.concat(
             state.held().stream().map(StoredLock::of),
             state.waiting().stream().map(StoredLock::of));
-    return Stream.concat(
-        live.map(stored -> entry(stored, totals)),
-        IntStream.range(0, ended.size()).mapToObj(n -> entry(ended.get(n), n + 1)));
+    return Stream.of(
+            live.map(stored -> entry(stored, totals)),
+            IntStream.range(0, ended.size()).mapToObj(n -> entry(ended.get(n), n + 1)),
+            MovedBytes.paths(state.moved()).map(path -> entry(path, MOVED)),
+            MovedBytes.accounts(state.moved()).map(account -> entry(account, MOVED_OF_ACCOUNT)))
+        .flatMap(each -> each);
   }
 
   private static Stream<Entry> entries(RestoredTotals totals) {

@@ -35,7 +35,9 @@ final class ScriptReply {
     WAITING,
     ENDED,
     /** The usage: name and value of each. */
-    USAGE
+    USAGE,
+    /** The paths moved or removed lately, and what is known of their accounts: name and value. */
+    MOVED
   }
 
   static String text(List<Object> reply, Enum<?> place) {

@@ -63,7 +63,13 @@ final class StateAnswer {
       windows.addAll(UsageBytes.windows(name, bytes(entries.get(n + 1)), header));
     }
     windows.sort(Comparator.comparing(StepWindow::name));
-    return new PartitionState(header, List.copyOf(held), waiting, ended, windows);
+    return new PartitionState(
+        header,
+        List.copyOf(held),
+        waiting,
+        ended,
+        windows,
+        MovedBytes.read(list(reply, State.MOVED), header));
   }
 
   /** Held locks, with the traces of requests to yield that still count. */

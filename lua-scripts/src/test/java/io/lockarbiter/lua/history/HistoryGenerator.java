@@ -46,6 +46,7 @@ public final class HistoryGenerator {
 
   private final List<AccountCommand> sent = new ArrayList<>();
   private final boolean isWithoutCase;
+  private final boolean remembersMoves;
   private final int recordsBeforeSettings;
   private @Nullable SettingsChange firstAgain;
   private int records;
@@ -55,10 +56,21 @@ public final class HistoryGenerator {
   private int commands;
 
   public HistoryGenerator(long seed) {
+    this(seed, /* withMoves= */ false);
+  }
+
+  /**
+   * Makes a log.
+   *
+   * @param withMoves whether it is remembered, mostly, which paths are gone
+   */
+  public HistoryGenerator(long seed, boolean withMoves) {
     words = new HistoryWords(new Random(seed));
     acquires = new HistoryAcquires(words);
     scenes = new HistoryScenes(words, acquires);
     isWithoutCase = words.chance(0.4);
+    remembersMoves = withMoves;
+    words.sayThatPathsExist(withMoves);
     recordsBeforeSettings = words.chance(0.5) ? 0 : words.below(100);
   }
 
@@ -86,6 +98,7 @@ public final class HistoryGenerator {
               .with(Setting.BYTES_PER_SUB_ACCOUNT, 200_000)
               .with(Setting.BYTES_PER_ACCOUNT, 600_000)
               .with(Setting.BYTES_PER_PARTITION, 1_500_000)
+              .with(Setting.REMEMBERS_MOVES, remembersMoves ? Integer.valueOf(1) : null)
               .with(Setting.NAMES_WITHOUT_CASE, isWithoutCase ? Integer.valueOf(1) : null);
       // Locks from before may hinder the first, and then it tells no number of partitions.
       firstAgain = records == 1 ? null : first.without(Setting.NAMES_WITHOUT_CASE);
@@ -186,7 +199,9 @@ public final class HistoryGenerator {
 
   private WorkOutcome outcome() {
     return new WorkOutcome(
-        words.chance(0.2), words.chance(0.3), words.chance(0.3) ? words.text() : null);
+        words.chance(remembersMoves ? 0.6 : 0.2),
+        words.chance(remembersMoves ? 0.1 : 0.3),
+        words.chance(0.3) ? words.text() : null);
   }
 
   /**
@@ -251,7 +266,15 @@ public final class HistoryGenerator {
         .with(Setting.LONGEST_LEASE_MS, orNothing(words.oneOf(List.of(0, 0, 0, 2_500, 9_000))))
         .with(Setting.LONGEST_KEEP_MS, orNothing(words.oneOf(List.of(0, 0, 4_000, 700_000))))
         .with(Setting.LONGEST_HOLD_MS, orNothing(words.oneOf(List.of(0, 0, 0, 3_000, 20_000))))
-        .with(Setting.NAMES_WITHOUT_BACKSLASH, orNothing(words.oneOf(List.of(0, 0, 0, 1))));
+        .with(Setting.NAMES_WITHOUT_BACKSLASH, orNothing(words.oneOf(List.of(0, 0, 0, 1))))
+        .with(Setting.REMEMBERS_MOVES, remembering());
+  }
+
+  private @Nullable Integer remembering() {
+    if (!remembersMoves) {
+      return 0;
+    }
+    return words.chance(0.1) ? words.oneOf(List.of(0, 1, 1, 1)) : null;
   }
 
   private @Nullable Integer orNothing(int value) {

@@ -5,6 +5,7 @@ import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Yield;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
@@ -16,6 +17,8 @@ final class HistoryScenes {
   private static final long LONG_MS = 20_000;
   private static final List<Operation> REMOVING =
       List.of(Operation.DELETE, Operation.RENAME, Operation.MOVE);
+
+  private static final List<Operation> MOVING = List.of(Operation.RENAME, Operation.MOVE);
 
   private static final List<Operation> REPLACED =
       List.of(
@@ -35,6 +38,9 @@ final class HistoryScenes {
 
   /** The commands of a scene; others may come between them. */
   List<AccountCommand> next() {
+    if (words.maySayThatPathsExist() && words.chance(0.5)) {
+      return moves();
+    }
     double draw = words.below(100) / 100.0;
     if (draw < 0.5) {
       return circle();
@@ -44,6 +50,44 @@ final class HistoryScenes {
       return handOver();
     }
     return upgrade();
+  }
+
+  /** A folder that is moved, and requests below it that come later and say that it exists. */
+  private List<AccountCommand> moves() {
+    String account = words.ownAccount();
+    LockPath folder = words.movingFolder();
+    List<AccountCommand> scene = new ArrayList<>();
+    for (int n = 1 + words.below(2); n > 0; n--) {
+      Acquire move =
+          acquires.of(account, words.owner(), words.oneOf(MOVING), folder, LONG_MS, 0, List.of());
+      scene.add(move);
+      if (words.chance(0.3)) {
+        scene.add(existing(waiter(move)));
+      }
+      scene.add(release(move, words.chance(0.85)));
+      for (int followers = 1 + words.below(3); followers > 0; followers--) {
+        Acquire follower =
+            acquires.of(
+                account,
+                words.owner(),
+                words.chance(0.8) ? Operation.UPLOAD : Operation.DELETE,
+                words.chance(0.9) ? words.below(folder) : folder,
+                words.leaseMs(),
+                words.waitMs(),
+                List.of());
+        scene.add(words.chance(0.85) ? existing(follower) : follower);
+      }
+    }
+    return scene;
+  }
+
+  private static Acquire existing(Acquire request) {
+    return new Acquire(
+        request.account(),
+        request.replyTo(),
+        request.fields().existing(LockFields.EXISTING_NOW),
+        request.graceMs(),
+        request.comment());
   }
 
   /** A lock that is replaced a few times, past requests that wait for it. */

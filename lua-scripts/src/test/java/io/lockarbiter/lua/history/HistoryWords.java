@@ -45,6 +45,7 @@ final class HistoryWords {
 
   private final Random random;
   private int ids;
+  private boolean saysThatPathsExist;
 
   HistoryWords(Random random) {
     this.random = random;
@@ -236,5 +237,28 @@ final class HistoryWords {
       return 10_000L * below(60);
     }
     return below(5_000);
+  }
+
+  /** Says whether requests may say that their paths exist. */
+  boolean maySayThatPathsExist() {
+    return saysThatPathsExist;
+  }
+
+  /** One of few folders in which nothing else is asked for. */
+  LockPath movingFolder() {
+    return LockPath.of("/moving" + below(4) + (chance(0.6) ? "" : "/inner"));
+  }
+
+  /** Whether requests may say that their paths exist. */
+  void sayThatPathsExist(boolean may) {
+    saysThatPathsExist = may;
+  }
+
+  /** Mostly null; otherwise that the paths exist now, or as of an event. */
+  @Nullable Long existing() {
+    if (!saysThatPathsExist || chance(0.5)) {
+      return null;
+    }
+    return chance(0.5) ? Long.valueOf(LockFields.EXISTING_NOW) : Long.valueOf(1 + below(2_000));
   }
 }

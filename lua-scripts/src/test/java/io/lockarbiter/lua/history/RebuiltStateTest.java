@@ -94,7 +94,7 @@ class RebuiltStateTest {
   }
 
   private static List<LogRecord> records(long seed) {
-    HistoryGenerator generator = new HistoryGenerator(seed);
+    HistoryGenerator generator = new HistoryGenerator(seed, /* withMoves= */ seed % 2 == 0);
     return Stream.generate(generator::next).limit(RECORDS + DECIDED_ON).toList();
   }
 

@@ -36,6 +36,7 @@ class NewerWordsTest {
             0,
             List.of(),
             new LockRef("k", new Owner("u0", "s")),
+            /* existing= */ null,
             new TreeMap<>());
 
     FieldsView view = FieldsView.of(fields);

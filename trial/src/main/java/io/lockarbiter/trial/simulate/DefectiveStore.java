@@ -145,7 +145,12 @@ final class DefectiveStore {
           PartitionState whole = (PartitionState) arguments[1];
           PartitionState part =
               new PartitionState(
-                  whole.header(), whole.held(), List.of(), whole.ended(), whole.windows());
+                  whole.header(),
+                  whole.held(),
+                  List.of(),
+                  whole.ended(),
+                  whole.windows(),
+                  whole.moved());
           return right.restore((Integer) arguments[0], part);
         });
   }

@@ -43,6 +43,7 @@ final class Judge {
     EXPIRED,
     TOLD,
     REJECTED,
+    TOLD_ITS_PLACE,
     DEAD_LETTER
   }
 
@@ -103,7 +104,12 @@ final class Judge {
         }
       }
       case TOLD -> kinds.merge(Kind.TOLD, 1, Integer::sum);
-      case REJECTED -> kinds.merge(Kind.REJECTED, 1, Integer::sum);
+      case REJECTED -> {
+        kinds.merge(Kind.REJECTED, 1, Integer::sum);
+        if (text(event).contains("\"movedSeq\":")) {
+          kinds.merge(Kind.TOLD_ITS_PLACE, 1, Integer::sum);
+        }
+      }
       default -> {}
     }
   }
@@ -173,7 +179,8 @@ final class Judge {
         state.held(),
         state.waiting(),
         state.ended(),
-        state.windows());
+        state.windows(),
+        state.moved());
   }
 
   Map<Kind, Integer> kinds() {

@@ -11,7 +11,6 @@ import io.lockarbiter.arbiter.partition.RepairCall;
 import io.lockarbiter.arbiter.tick.TickTimer;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.command.Command;
-import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.ModelRebuild;
 import java.util.List;
 import java.util.Objects;
@@ -52,7 +51,7 @@ final class Owner {
             statuses,
             (partition, command) -> append(command),
             beside,
-            Settings.DEFAULT,
+            world.settings(),
             world::nanos,
             new RepairCall(SimulatedRepair.DEPLOYMENT, ""),
             ModelRebuild::new);

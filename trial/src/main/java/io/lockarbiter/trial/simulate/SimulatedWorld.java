@@ -29,6 +29,7 @@ final class SimulatedWorld {
   private final SimulatedLog log;
   private final SimulatedRedis redis = new SimulatedRedis();
   private final RandomCommands commands;
+  private final Settings settings;
   private final SimulatedMeters meters = new SimulatedMeters();
   private final int partition =
       AccountHash.partition(ACCOUNT, Settings.DEFAULT.get(Setting.PARTITIONS));
@@ -48,7 +49,9 @@ final class SimulatedWorld {
     this.defect = defect;
     this.judge = new Judge(partition);
     this.log = new SimulatedLog(judge);
-    this.commands = new RandomCommands(ACCOUNT, chance::below, LONGEST);
+    boolean remembersMoves = seed % 2 != 0;
+    this.commands = new RandomCommands(ACCOUNT, chance::below, LONGEST, remembersMoves);
+    this.settings = Settings.DEFAULT.with(Setting.REMEMBERS_MOVES, remembersMoves ? 1 : 0);
     this.assigned = assign();
   }
 
@@ -64,6 +67,11 @@ final class SimulatedWorld {
 
   Judge judge() {
     return judge;
+  }
+
+  /** The settings that the owners are configured with. */
+  Settings settings() {
+    return settings;
   }
 
   SimulatedLog log() {
@@ -175,6 +183,9 @@ final class SimulatedWorld {
         SettingsChange.NOTHING
             .with(Setting.REPEAT_WINDOW_MS, 1_000 * chance.below(60))
             .with(Setting.LOCKS_PER_SUB_ACCOUNT, 1 + chance.below(10));
+    if (settings.get(Setting.REMEMBERS_MOVES) != 0) {
+      change = change.with(Setting.REMEMBERS_MOVES, chance.below(2));
+    }
     append(null, CommandCodec.encode(change));
   }
 

@@ -55,6 +55,7 @@ final class AnswerCheck {
           RejectReason.NOT_HELD,
           RejectReason.NOT_HOLDER,
           RejectReason.ENDING,
+          RejectReason.PATH_GONE,
           RejectReason.ID_CONFLICT,
           RejectReason.WRONG_PARTITION);
   private static final Set<RejectReason> TO_OTHERS =
@@ -134,9 +135,10 @@ final class AnswerCheck {
     report.require(subject instanceof LockFields, "all fields of the lock", "its name only");
     if (event instanceof Rejected rejected && rejected.reason() == RejectReason.PATH_GONE) {
       report.require(
-          command instanceof Valid valid
-              && valid.command() instanceof Release release
-              && release.outcome().gone(),
+          subject instanceof LockFields request && request.existing() != null
+              || command instanceof Valid valid
+                  && valid.command() instanceof Release release
+                  && release.outcome().gone(),
           () -> "a release with gone as its cause",
           () -> "PATH_GONE caused by " + name(command));
     }

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks the invariants that hold under any rules, from commands and events alone, without the
- * reference model. Keeps only the held locks and waiting requests.
+ * reference model. Keeps only the held locks, the waiting requests, and the paths that were lost in
+ * the last ten minutes.
  *
  * <p>If retention has cut the beginning, locks may end whose beginning was not seen. Every live
  * lock has an event within the longest lease that is not told again, every waiting request within
@@ -38,6 +39,7 @@ public final class EventCheck implements ReplayListener {
   private LiveLocks live = new LiveLocks();
   private Tellings tellings = new Tellings();
   private LifeCheck lives = new LifeCheck(live, tellings);
+  private final MovedCheck moves = new MovedCheck();
   private boolean strict;
   private long firstAt = -1;
 
@@ -51,6 +53,7 @@ public final class EventCheck implements ReplayListener {
     live = new LiveLocks();
     tellings = new Tellings();
     lives = new LifeCheck(live, tellings);
+    moves.begin(start);
     strict = start.isWhole();
     firstAt = -1;
   }
@@ -67,6 +70,7 @@ public final class EventCheck implements ReplayListener {
       // Only an event tells log time: a clock step before the cut may have set it ahead.
       firstAt = step.at();
     }
+    moves.takeUp(step);
     AskingCheck asking = new AskingCheck(step);
     int answers = 0;
     for (RecordedEvent recorded : step.events()) {
@@ -84,9 +88,12 @@ public final class EventCheck implements ReplayListener {
     strict = strict || firstAt >= 0 && step.at() >= firstAt + HistoryStart.HORIZON_MS;
   }
 
-  /** Returns the bytes of its state on the heap, at most: half as much again as is charged. */
+  /**
+   * Returns the bytes of its state on the heap, at most: half as much again as is charged for
+   * locks.
+   */
   public long bytes() {
-    return live.bytes() * 3 / 2;
+    return live.bytes() * 3 / 2 + moves.heapBytes();
   }
 
   /** Says whether everything live is known. */
@@ -112,7 +119,7 @@ public final class EventCheck implements ReplayListener {
         asking.checkCause(report, asked, before);
       }
     }
-    MovedCheck.check(report);
+    moves.check(report, direct);
     lives.apply(report, step.command().content(), before, direct, strict);
     return direct;
   }

@@ -64,7 +64,7 @@ final class LifeCheck {
       case QUEUED -> queue(report, (Queued) event, before, strict);
       case RENEWED -> renew(report, (Renewed) event, command, before, strict);
       case RELEASED -> release(report, (Released) event, before, direct, strict);
-      case REJECTED -> refuse(report, (Rejected) event, before, strict);
+      case REJECTED -> refuse(report, (Rejected) event, before, direct, strict);
       case YIELD_REQUESTED -> AskCheck.check(report, (YieldRequested) event, before, strict);
       case TOLD -> tellings.check(report, (Told) event, before, strict);
       case RELEASED_ALL ->
@@ -242,8 +242,12 @@ final class LifeCheck {
   }
 
   private void refuse(
-      EventReport report, Rejected rejected, @Nullable LockLife before, boolean strict) {
-    if (!report.event().ends()) {
+      EventReport report,
+      Rejected rejected,
+      @Nullable LockLife before,
+      boolean direct,
+      boolean strict) {
+    if (direct || !report.event().ends()) {
       boolean blocked =
           rejected.reason() == RejectReason.FROZEN
               || rejected.reason() == RejectReason.CONFLICT

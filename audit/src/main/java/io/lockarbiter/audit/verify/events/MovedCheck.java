@@ -1,50 +1,125 @@
 package io.lockarbiter.audit.verify.events;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.lockarbiter.audit.replay.EventReport;
+import io.lockarbiter.audit.replay.HistoryStart;
 import io.lockarbiter.audit.replay.RecordedEvent;
+import io.lockarbiter.audit.replay.ReplayStep;
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
-import io.lockarbiter.contracts.lock.BadPathException;
 import io.lockarbiter.contracts.lock.LockPath;
-import io.lockarbiter.contracts.lock.Operation;
-import java.util.ArrayList;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Target;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks that a refusal tells where its path was moved, and only then: the release of the same
- * record is that of a rename or a move whose work is done, and the request has one path. It puts
- * the place together itself, from the segments of the three paths.
+ * Checks that a refusal tells where its path was moved, and only then. A request that waited is
+ * told by the release of the same record. One that says that its paths exist is told by what the
+ * events of the last ten minutes say of them; and nobody else is let in or refused against these.
+ *
+ * <p>If retention has cut the beginning, it judges by memory once that is ten minutes old.
  */
 final class MovedCheck {
-  private static final Set<Operation> MOVES = EnumSet.of(Operation.RENAME, Operation.MOVE);
-  private static final int MOST_MORE_BYTES = 1_024;
+  private static final Set<RejectReason> LATER =
+      EnumSet.of(
+          RejectReason.CONFLICT,
+          RejectReason.FROZEN,
+          RejectReason.DEADLOCK,
+          RejectReason.QUEUE_FULL);
 
-  private MovedCheck() {}
+  private final MovedMemory memory = new MovedMemory();
 
-  /** Checks the place that an event tells. */
-  static void check(EventReport report) {
-    if (!(report.event().event() instanceof Rejected rejected)) {
-      return;
+  /** Begins a history. */
+  void begin(HistoryStart start) {
+    memory.begin(start);
+  }
+
+  /** Takes up a record, before its events. */
+  void takeUp(ReplayStep step) {
+    memory.takeUp(step);
+  }
+
+  /** Returns the bytes of what it remembers on the heap, an upper bound. */
+  long heapBytes() {
+    return memory.heapBytes();
+  }
+
+  /**
+   * Checks an event and remembers what it says of paths.
+   *
+   * @param direct whether it answers the command
+   */
+  void check(EventReport report, boolean direct) {
+    Event event = report.event().event();
+    if (event instanceof Rejected rejected) {
+      checkRefusal(report, rejected, direct);
+    } else if (!event.repeated() && isLetIn(event)) {
+      checkLetIn(report);
     }
+    memory.follow(event);
+  }
+
+  private static boolean isLetIn(Event event) {
+    return event.type() == EventType.GRANTED || event.type() == EventType.QUEUED;
+  }
+
+  private void checkRefusal(EventReport report, Rejected rejected, boolean direct) {
     String told = rejected.movedTo() == null ? null : rejected.movedTo().toString();
     if (rejected.reason() != RejectReason.PATH_GONE || rejected.repeated()) {
       report.same("movedTo", null, told);
+      report.same("movedSeq", null, rejected.movedSeq());
+      if (LATER.contains(rejected.reason()) && !rejected.repeated()) {
+        checkLetIn(report);
+      }
       return;
     }
-    Released release = release(report, rejected);
-    if (release != null) {
-      report.same("movedTo", place(release, rejected), told);
+    if (!(rejected.subject() instanceof LockFields request)) {
+      return;
+    }
+    Released release = direct ? null : release(report, rejected);
+    if (release != null && isLeftWithout(request, release)) {
+      report.same("movedTo", place(release, request), told);
+      report.same("movedSeq", null, rejected.movedSeq());
+      return;
+    }
+    if (request.existing() == null) {
+      report.require(
+          !direct, "a refusal for another reason: it does not say existing", "rejected PATH_GONE");
+      return;
+    }
+    checkByMemory(report, request, told, rejected.movedSeq());
+  }
+
+  private void checkByMemory(
+      EventReport report, LockFields request, @Nullable String told, @Nullable Long movedSeq) {
+    MovedMemory.Word word = memory.word(report.event().event(), request);
+    if (word == null || word.isOpen() && told == null) {
+      return;
+    }
+    report.require(
+        word.isGone() || word.isOpen(),
+        () -> "no refusal: nothing says that its paths are gone",
+        () -> "rejected PATH_GONE");
+    report.same("movedTo", word.place(), told);
+    report.same("movedSeq", word.place() == null ? null : word.seq(), movedSeq);
+  }
+
+  /** Checks that nothing is known against the paths of a request that is let in, or may wait. */
+  private void checkLetIn(EventReport report) {
+    Event event = report.event().event();
+    if (event.subject() instanceof LockFields request && request.existing() != null) {
+      MovedMemory.Word word = memory.word(event, request);
+      report.require(
+          word == null || word.isOpen() || !word.isGone(),
+          () -> "rejected PATH_GONE, for existing=" + request.existing(),
+          () -> RecordedEvent.verdict(event));
     }
   }
 
@@ -63,39 +138,33 @@ final class MovedCheck {
     return null;
   }
 
-  private static @Nullable String place(Released release, Rejected rejected) {
+  /** Says whether a release refuses a waiting request; any does that does not say existing. */
+  private static boolean isLeftWithout(LockFields request, Released release) {
+    if (request.existing() == null || !(release.subject() instanceof LockFields mover)) {
+      return true;
+    }
+    for (Target lost : mover.targets()) {
+      if (MovedMemory.isRemoved(lost, mover)) {
+        for (Target wanted : request.targets()) {
+          if (lost.path().isAbove(wanted.path())
+              || lost.path().equals(wanted.path()) && wanted.mode() != Mode.PUT) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  private static @Nullable String place(Released release, LockFields request) {
     if (!(release.subject() instanceof LockFields mover)
-        || !(rejected.subject() instanceof LockFields request)
         || release.outcome().failed()
-        || !MOVES.contains(mover.operation())
+        || !MovedMemory.MOVES.contains(mover.operation())
         || request.targets().size() != 1) {
       return null;
     }
-    LockPath path = request.targets().get(0).path();
     LockPath from = Objects.requireNonNull(mover.path());
-    if (!from.isAtOrAbove(path)) {
-      return null;
-    }
-    List<String> segments = new ArrayList<>(segments(mover.destination()));
-    segments.addAll(segments(path).subList(segments(from).size(), segments(path).size()));
-    String place = "/" + String.join("/", segments);
-    boolean isShort = jsonBytes(place) <= jsonBytes(path.toString()) + MOST_MORE_BYTES;
-    return isShort && isPath(place, path) ? place : null;
-  }
-
-  private static List<String> segments(@Nullable LockPath path) {
-    return Stream.of(String.valueOf(path).split("/")).filter(each -> !each.isEmpty()).toList();
-  }
-
-  private static long jsonBytes(String path) {
-    return path.getBytes(UTF_8).length + path.chars().filter(c -> c == '"' || c == '\\').count();
-  }
-
-  private static boolean isPath(String place, LockPath comparedAs) {
-    try {
-      return LockPath.of(place).comparedAs(comparedAs).depth() >= 0;
-    } catch (BadPathException e) {
-      return false;
-    }
+    LockPath to = Objects.requireNonNull(mover.destination());
+    return MovedPlace.of(request.targets().get(0).path(), from, to);
   }
 }

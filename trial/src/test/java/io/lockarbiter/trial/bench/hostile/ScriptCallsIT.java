@@ -24,7 +24,12 @@ class ScriptCallsIT {
   private static final int SHARE = Integer.getInteger("lockarbiter.share", 10);
 
   static List<HostileInput> inputs() {
-    return Stream.of(QueueInputs.all(), RecordInputs.all(), TimeInputs.all(), ViewInputs.all())
+    return Stream.of(
+            QueueInputs.all(),
+            RecordInputs.all(),
+            TimeInputs.all(),
+            ViewInputs.all(),
+            MovedInputs.all())
         .flatMap(List::stream)
         .toList();
   }

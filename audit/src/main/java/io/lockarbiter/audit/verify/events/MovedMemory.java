@@ -1,0 +1,228 @@
+package io.lockarbiter.audit.verify.events;
+
+import io.lockarbiter.audit.replay.HistoryStart;
+import io.lockarbiter.audit.replay.ReplayStep;
+import io.lockarbiter.audit.verify.events.LostPaths.Loss;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.ReleaseReason;
+import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.contracts.lock.Target;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the events of the last ten minutes say of the paths of a request, found by going through
+ * them, without the records that the rules keep.
+ */
+final class MovedMemory {
+  static final Set<Operation> MOVES = EnumSet.of(Operation.RENAME, Operation.MOVE);
+  private static final Set<Mode> MAKING = EnumSet.of(Mode.PUT, Mode.ADD, Mode.EXCLUSIVE);
+
+  private final LostPaths lost = new LostPaths();
+  private boolean isWhole;
+  private @Nullable Settings settings;
+  private long settingsSince = -1;
+  private long lastSeq;
+  private long rememberedSince;
+
+  /** What was told before this event may be known to others, if the beginning is missing. */
+  private long openBelow;
+
+  /**
+   * The word on a request.
+   *
+   * @param isGone whether it must be refused
+   * @param isOpen whether it may be refused although nothing is known against it
+   * @param place where its path was moved; null if that is not certain
+   * @param seq the number of the event that moved it
+   */
+  record Word(boolean isGone, boolean isOpen, @Nullable String place, long seq) {}
+
+  void begin(HistoryStart start) {
+    lost.clear();
+    isWhole = start.isWhole();
+    settings = null;
+    settingsSince = -1;
+    lastSeq = 0;
+    rememberedSince = 0;
+    openBelow = 0;
+  }
+
+  void takeUp(ReplayStep step) {
+    Settings next = step.settings();
+    if (next == null) {
+      settingsSince = -1;
+    } else if (settingsSince < 0) {
+      settingsSince = step.at();
+      openBelow = isWhole ? 0 : lastSeq + 1;
+    } else if (settings != null && beginsAnew(settings, next)) {
+      lost.clear();
+      rememberedSince = lastSeq;
+      openBelow = 0;
+    }
+    settings = next;
+    lost.forget(step.at());
+  }
+
+  private static boolean beginsAnew(Settings before, Settings after) {
+    return before.get(Setting.REMEMBERS_MOVES) != after.get(Setting.REMEMBERS_MOVES)
+        || before.get(Setting.WINDOW_MS) != after.get(Setting.WINDOW_MS);
+  }
+
+  long heapBytes() {
+    return lost.heapBytes();
+  }
+
+  /** Remembers what an event says of paths. */
+  void follow(Event event) {
+    lastSeq = event.head().seq();
+    boolean isOff = settings != null && settings.get(Setting.REMEMBERS_MOVES) == 0;
+    if (isOff || event.repeated()) {
+      return;
+    }
+    if (event instanceof Granted granted && !lost.isEmpty(event.head().account())) {
+      followGrant(event.head().account(), granted.subject());
+    } else if (event instanceof Released released
+        && released.token() != null
+        && released.subject() instanceof LockFields lock) {
+      followEnd(released, lock);
+    }
+  }
+
+  private void followGrant(String account, LockFields lock) {
+    for (Target target : lock.targets()) {
+      if (lock.existing() == null && MAKING.contains(target.mode())) {
+        levels(target.path()).forEach(level -> lost.make(account, level));
+      } else if (target.mode() == Mode.PUT) {
+        lost.make(account, target.path());
+      }
+    }
+  }
+
+  private void followEnd(Released released, LockFields lock) {
+    boolean isDone = released.reason() == ReleaseReason.RELEASED && !released.outcome().failed();
+    boolean isGone = released.outcome().gone();
+    boolean mayRemove =
+        lock.targets().stream()
+            .anyMatch(target -> target.mode() == Mode.DELETE || target.mode() == Mode.EXCLUSIVE);
+    if (!mayRemove || isDone && !isGone) {
+      return;
+    }
+    EventHead head = released.head();
+    for (Target target : lock.targets()) {
+      boolean removes = target.mode() == Mode.DELETE || target.mode() == Mode.EXCLUSIVE;
+      boolean isLost = isGone ? isRemoved(target, lock) : removes;
+      if (isLost) {
+        LockPath place =
+            isGone && isDone && MOVES.contains(lock.operation()) ? lock.destination() : null;
+        lost.add(new Loss(head.account(), target.path(), isGone, place, head.seq(), head.at()));
+      } else if (target.mode() == Mode.PUT && !isDone) {
+        lost.add(
+            new Loss(
+                head.account(), target.path(), /* isSure= */ false, null, head.seq(), head.at()));
+      }
+    }
+  }
+
+  /** Says whether a path is lost with the lock's work; a rename onto itself leaves it there. */
+  static boolean isRemoved(Target target, LockFields lock) {
+    return target.mode() == Mode.DELETE
+        || target.mode() == Mode.EXCLUSIVE
+            && !lock.targets().contains(new Target(target.path(), Mode.PUT));
+  }
+
+  private static List<LockPath> levels(LockPath path) {
+    List<LockPath> levels = new ArrayList<>(path.ancestors());
+    levels.add(path);
+    return levels;
+  }
+
+  /** Returns the word on a request that an event decides; null if it is not known. */
+  @Nullable Word word(Event event, LockFields request) {
+    Long existing = request.existing();
+    boolean isKnown =
+        settings != null && (isWhole || event.head().at() >= settingsSince + LostPaths.KEPT_MS);
+    if (!isKnown || existing == null) {
+      return null;
+    }
+    if (settings == null || settings.get(Setting.REMEMBERS_MOVES) == 0) {
+      return new Word(/* isGone= */ false, /* isOpen= */ false, null, 0);
+    }
+    // A replacement is granted before the lock that it replaces ends, whose event stands before.
+    boolean isReplacing = event instanceof Granted && request.replaces() != null;
+    long before = event.head().seq() - (isReplacing ? 1 : 0);
+    return word(event.head().account(), request, existing, before);
+  }
+
+  private @Nullable Word word(String account, LockFields request, long known, long before) {
+    long forgotten = lost.forgotten(account);
+    boolean isUnknown = known > 0 && (known < rememberedSince || known < forgotten);
+    Loss nearest = null;
+    List<Loss> onTheWay = new ArrayList<>();
+    for (Target target : request.targets()) {
+      Loss ofTarget = null;
+      for (LockPath level : levels(target.path())) {
+        if (target.mode() == Mode.PUT && level.equals(target.path())) {
+          continue;
+        }
+        List<Loss> losses =
+            lost.of(account, level).stream().filter(each -> each.seq() < before).toList();
+        onTheWay.addAll(losses);
+        if (!losses.isEmpty()) {
+          Loss last = losses.get(losses.size() - 1);
+          ofTarget = last.isGone() ? last : ofTarget;
+          isUnknown |= known > 0 && !last.isGone() && last.seq() > known;
+        }
+      }
+      nearest = ofTarget == null ? nearest : ofTarget;
+    }
+    if (onTheWay.stream().anyMatch(each -> each.seq() == forgotten)) {
+      return null; // Some paths of that event are forgotten, and it does not tell which.
+    }
+    boolean isOpen = known > 0 && known < openBelow;
+    boolean isCertain =
+        nearest != null && !isUnknown && forgotten <= known && request.targets().size() == 1;
+    String place = isCertain ? place(request, nearest, onTheWay, known) : null;
+    return new Word(
+        nearest != null || isUnknown, isOpen, place, nearest == null ? 0 : nearest.seq());
+  }
+
+  /**
+   * Where the path went; null if that is not certain: it was there as of the event that is known,
+   * went once, and nothing else befell it but later moves of what was above.
+   */
+  private static @Nullable String place(
+      LockFields request, @Nullable Loss nearest, List<Loss> onTheWay, long known) {
+    if (nearest == null || nearest.place() == null || nearest.seq() <= known) {
+      return null;
+    }
+    for (Loss other : onTheWay) {
+      boolean isLaterAbove =
+          other.isGone()
+              && other.seq() >= nearest.seq()
+              && other.path().isAbove(nearest.path())
+              && isLast(other, onTheWay);
+      boolean isEarlier = other.seq() <= known && !(other.isGone() && isLast(other, onTheWay));
+      if (other != nearest && !isLaterAbove && !isEarlier) {
+        return null;
+      }
+    }
+    return MovedPlace.of(request.targets().get(0).path(), nearest.path(), nearest.place());
+  }
+
+  private static boolean isLast(Loss loss, List<Loss> all) {
+    return all.stream()
+        .noneMatch(other -> other.path().equals(loss.path()) && other.seq() > loss.seq());
+  }
+}

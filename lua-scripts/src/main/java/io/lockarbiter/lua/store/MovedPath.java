@@ -1,0 +1,63 @@
+package io.lockarbiter.lua.store;
+
+import io.lockarbiter.contracts.lock.LockPath;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last word on whether a path is still there: RULES.md, Remembered moves.
+ *
+ * @param account the name of its account, see {@link Names}, in hexadecimal digits
+ * @param path the name of the path, likewise
+ * @param seq the number of the event by which the path was lost, or may have been
+ * @param at the log time of that event, epoch ms
+ * @param seqBefore the number of the event that lost it before; 0 if none did
+ * @param atBefore its log time, epoch ms
+ * @param charge the bytes that it is charged
+ * @param movedTo the place to which a rename or a move took it; null where that is not certain
+ */
+public record MovedPath(
+    String account,
+    String path,
+    State state,
+    long seq,
+    long at,
+    long seqBefore,
+    long atBefore,
+    int charge,
+    @Nullable LockPath movedTo) {
+  /** The states of a path. */
+  public enum State {
+    /** The path was deleted, renamed or moved. */
+    GONE,
+    /** A lock to remove it has ended, and nobody said what was done under it. */
+    DOUBT,
+    /** Somebody may have made it since. */
+    EXISTS
+  }
+
+  /** The bytes that a path is charged. */
+  public static int charge(LockPath path, @Nullable LockPath movedTo) {
+    int place = movedTo == null ? 0 : bytes(movedTo.key()) + bytes(movedTo.sentKey());
+    return MovedMemory.CHARGE + bytes(path.key()) + place;
+  }
+
+  private static int bytes(String key) {
+    return key.getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  /** The same path, in a state. */
+  public MovedPath in(State newState) {
+    return new MovedPath(account, path, newState, seq, at, seqBefore, atBefore, charge, movedTo);
+  }
+
+  /** The same path, without what counts no more; null if it does not count itself. */
+  public @Nullable MovedPath asOf(long now, long since) {
+    if (!MovedMemory.counts(seq, at, now, since)) {
+      return null;
+    }
+    return MovedMemory.counts(seqBefore, atBefore, now, since)
+        ? this
+        : new MovedPath(account, path, state, seq, at, 0, 0, charge, movedTo);
+  }
+}

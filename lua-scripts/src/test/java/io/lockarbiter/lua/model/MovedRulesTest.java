@@ -1,0 +1,355 @@
+package io.lockarbiter.lua.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.contracts.codec.EventCodec;
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.Command;
+import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.WorkOutcome;
+import io.lockarbiter.lua.store.FeedPosition;
+import io.lockarbiter.lua.store.LockStore;
+import io.lockarbiter.lua.store.LogRecord;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a partition remembers of moved paths, and whom it refuses for it. */
+class MovedRulesTest {
+  private static final Owner MOVER = new Owner("mover", null);
+  private static final WorkOutcome FAILED = new WorkOutcome(false, true, null);
+  private static final long NOW = LockFields.EXISTING_NOW;
+
+  private final LockStore store = store();
+  private long offset = -1;
+  private long at = 1_000;
+  private long seq;
+  private int ids;
+  private List<Event> events = List.of();
+
+  LockStore store() {
+    return new ReferenceLockStore();
+  }
+
+  @BeforeEach
+  void start() {
+    decide(
+        SettingsChange.NOTHING
+            .with(Setting.PARTITIONS, 1)
+            .with(Setting.ACQUIRES_PER_WINDOW, 0)
+            .with(Setting.ACCOUNT_ACQUIRES_PER_WINDOW, 0)
+            .with(Setting.REPEAT_WINDOW_MS, 0)
+            .with(Setting.REMEMBERS_MOVES, 1));
+  }
+
+  private void decide(Command command) {
+    List<LogRecord> records = List.of(new LogRecord(offset + 1, at, 0, new Valid(command)));
+    events =
+        store.decide(0, new FeedPosition(offset, seq), records).events().stream()
+            .map(event -> EventCodec.decode(event.value()))
+            .toList();
+    offset++;
+    seq = events.isEmpty() ? seq : last().head().seq();
+  }
+
+  private Event last() {
+    return events.get(events.size() - 1);
+  }
+
+  private String acquire(
+      Owner owner,
+      Operation operation,
+      String path,
+      @Nullable String destination,
+      @Nullable Long existing,
+      long waitMs) {
+    String id = "a" + ids++;
+    LockPath from = LockPath.of(path);
+    LockPath to = destination == null ? null : LockPath.of(destination);
+    LockFields fields =
+        new LockFields(
+            id,
+            owner,
+            operation,
+            from,
+            to,
+            operation.targets(from, to),
+            30_000,
+            waitMs,
+            List.of(),
+            new TreeMap<>());
+    decide(new Acquire("acme", null, fields.existing(existing)));
+    return id;
+  }
+
+  private void release(String id, Owner owner, WorkOutcome outcome) {
+    decide(new Release("r" + ids++, "acme", owner, null, id, outcome));
+  }
+
+  /** Moves a path, and answers the number of the event that says so. */
+  private long move(String from, String to) {
+    String id = acquire(MOVER, Operation.MOVE, from, to, null, 0);
+    release(id, MOVER, WorkOutcome.GONE);
+    return events.get(0).head().seq();
+  }
+
+  private long delete(String path) {
+    String id = acquire(MOVER, Operation.DELETE, path, null, null, 0);
+    release(id, MOVER, WorkOutcome.GONE);
+    return events.get(0).head().seq();
+  }
+
+  /** What an upload is answered, whose lock is given back at once. */
+  private String upload(String path, @Nullable Long existing) {
+    return answer(Operation.UPLOAD, path, existing);
+  }
+
+  private String answer(Operation operation, String path, @Nullable Long existing) {
+    Owner owner = new Owner("u" + ids, null);
+    String id = acquire(owner, operation, path, null, existing, 0);
+    Event answer = last();
+    if (answer instanceof Rejected rejected) {
+      return rejected.reason() + " " + rejected.movedTo();
+    }
+    release(id, owner, WorkOutcome.DONE);
+    return "granted";
+  }
+
+  @Test
+  void movedFolder_refusesWhoSaysThatItExists() {
+    move("/docs", "/old");
+
+    assertThat(upload("/docs/a/b", NOW)).isEqualTo("PATH_GONE /old/a/b");
+    assertThat(answer(Operation.DOWNLOAD, "/docs", NOW)).isEqualTo("PATH_GONE /old");
+    assertThat(upload("/docs", NOW)).as("it makes the entry anew").isEqualTo("granted");
+    assertThat(upload("/docs2/a", NOW)).isEqualTo("granted");
+    assertThat(upload("/old/a", NOW)).isEqualTo("granted");
+  }
+
+  @Test
+  void deletedFolder_hasNoPlace() {
+    delete("/docs");
+
+    assertThat(upload("/docs/a", NOW)).isEqualTo("PATH_GONE null");
+    assertThat(upload("/docs/a", null)).isEqualTo("granted");
+    assertThat(upload("/docs/a", NOW)).as("somebody may have made it").isEqualTo("granted");
+  }
+
+  /** A download or a deletion makes nothing. */
+  @Test
+  void onlyWhoMakesSomething_bringsAFolderBack() {
+    delete("/docs");
+    for (Operation operation : List.of(Operation.DOWNLOAD, Operation.DELETE, Operation.FREEZE)) {
+      assertThat(answer(operation, "/docs/a", null)).isEqualTo("granted");
+      assertThat(upload("/docs/a", NOW)).isEqualTo("PATH_GONE null");
+    }
+    assertThat(answer(Operation.UPLOAD_FOLDER, "/docs/a", null)).isEqualTo("granted");
+    assertThat(upload("/docs/a", NOW)).isEqualTo("granted");
+  }
+
+  @Test
+  void whoSaysThatItExists_bringsNothingBack() {
+    delete("/a/b");
+    assertThat(upload("/a/c", NOW)).isEqualTo("granted");
+    assertThat(upload("/a/b/x", NOW)).isEqualTo("PATH_GONE null");
+  }
+
+  @Test
+  void folderMadeAnew_refusesWhoKnewTheFormerOne() {
+    long gone = move("/docs", "/old");
+    upload("/docs/new", null);
+
+    assertThat(upload("/docs/a", gone - 1)).isEqualTo("PATH_GONE null");
+    assertThat(upload("/docs/a", NOW)).isEqualTo("granted");
+    assertThat(upload("/docs/a", events.get(0).head().seq())).isEqualTo("granted");
+  }
+
+  @Test
+  void severalMoves_areToldStepByStep() {
+    long first = move("/a", "/b");
+    long second = move("/b/x", "/c");
+    long third = move("/b", "/d");
+
+    assertThat(upload("/a/f", NOW)).isEqualTo("PATH_GONE /b/f");
+    assertThat(((Rejected) last()).movedSeq()).isEqualTo(first);
+    assertThat(upload("/b/f", first)).isEqualTo("PATH_GONE /d/f");
+    assertThat(((Rejected) last()).movedSeq()).isEqualTo(third);
+    assertThat(upload("/d/f", third)).isEqualTo("granted");
+    assertThat(upload("/b/x/f", first)).isEqualTo("PATH_GONE /c/f");
+    assertThat(((Rejected) last()).movedSeq()).isEqualTo(second);
+  }
+
+  @Test
+  void placeThatIsNotThereAnyMore_isRefusedInItsTurn() {
+    long moved = move("/a", "/b");
+    delete("/b");
+    assertThat(upload("/a/f", NOW)).isEqualTo("PATH_GONE /b/f");
+    assertThat(upload("/b/f", moved)).as("it was deleted there").isEqualTo("PATH_GONE null");
+    upload("/b/f", null);
+    assertThat(upload("/b/f", moved)).as("it was made anew there").isEqualTo("PATH_GONE null");
+  }
+
+  @Test
+  void pathThatWasGoneBefore_hasNoPlaceForWhoKnewTheFormerOne() {
+    long first = move("/a", "/b");
+    upload("/a/new", null);
+    move("/a", "/c");
+
+    assertThat(upload("/a/f", first - 1)).isEqualTo("PATH_GONE null");
+    assertThat(upload("/a/f", NOW)).isEqualTo("PATH_GONE null");
+    assertThat(upload("/a/f", first)).isEqualTo("PATH_GONE /c/f");
+  }
+
+  @Test
+  void lockThatEndsWithoutAWord_leavesDoubt() {
+    long before = move("/x", "/y");
+    String id = acquire(MOVER, Operation.MOVE, "/a", "/b", null, 0);
+    release(id, MOVER, FAILED);
+
+    assertThat(upload("/a/f", NOW)).isEqualTo("granted");
+    assertThat(upload("/a/f", before)).isEqualTo("PATH_GONE null");
+    assertThat(upload("/b/f", before)).isEqualTo("PATH_GONE null");
+    assertThat(upload("/a/f", events.get(0).head().seq())).isEqualTo("granted");
+    assertThat(upload("/else/f", before)).isEqualTo("granted");
+  }
+
+  @Test
+  void expiredAndForcedLocks_leaveDoubt() {
+    long before = move("/x", "/y");
+    String forced = acquire(MOVER, Operation.DELETE, "/a", null, null, 0);
+    decide(new ForceRelease("f", "acme", MOVER, null, forced, null));
+    acquire(MOVER, Operation.DELETE, "/b", null, null, 0);
+    at += 30_000;
+
+    assertThat(upload("/a/f", before)).isEqualTo("PATH_GONE null");
+    assertThat(upload("/b/f", before)).isEqualTo("PATH_GONE null");
+    assertThat(upload("/c/f", before)).isEqualTo("granted");
+  }
+
+  @Test
+  void lockThatIsReleasedAsDone_saysNothingOfItsPath() {
+    long before = move("/x", "/y");
+    String id = acquire(MOVER, Operation.DELETE, "/a", null, null, 0);
+    release(id, MOVER, WorkOutcome.DONE);
+
+    assertThat(upload("/a/f", before)).isEqualTo("granted");
+  }
+
+  @Test
+  void uploadThatExpires_leavesNoDoubt() {
+    long before = move("/x", "/y");
+    acquire(MOVER, Operation.UPLOAD, "/a", null, null, 0);
+    at += 30_000;
+
+    assertThat(upload("/a/f", before)).isEqualTo("granted");
+  }
+
+  @Test
+  void failedMoveWhoseSourceIsGone_hasNoPlace() {
+    String id = acquire(MOVER, Operation.MOVE, "/a", "/b", null, 0);
+    release(id, MOVER, new WorkOutcome(true, true, null));
+
+    assertThat(upload("/a/f", NOW)).isEqualTo("PATH_GONE null");
+  }
+
+  @Test
+  void renameOfTheSpelling_leavesEverythingWhereItIs() {
+    move("/a", "/a");
+
+    assertThat(upload("/a/f", NOW)).isEqualTo("granted");
+  }
+
+  @Test
+  void moves_areRememberedForTenMinutes() {
+    move("/docs", "/old");
+    at += 599_999;
+    assertThat(upload("/docs/a", NOW)).isEqualTo("PATH_GONE /old/a");
+    at += 1;
+    assertThat(upload("/docs/a", NOW)).isEqualTo("granted");
+  }
+
+  @Test
+  void moreThanAThousand_forgetTheEarliestAndKnowLess() {
+    long first = delete("/d0");
+    for (int n = 1; n <= 1_000; n++) {
+      delete("/d" + n);
+    }
+
+    assertThat(upload("/d0/f", NOW)).as("it is forgotten").isEqualTo("granted");
+    assertThat(upload("/d1/f", NOW)).isEqualTo("PATH_GONE null");
+    assertThat(upload("/else/f", first - 1))
+        .as("older than what is known")
+        .isEqualTo("PATH_GONE null");
+    assertThat(upload("/else/f", first)).isEqualTo("granted");
+  }
+
+  /** Each is charged 100 bytes and its path key, and a place twice more. */
+  @Test
+  void moreThanAMegabyte_forgetsTheEarliestUntilTheTenMinutesAreOver() {
+    String name = "/" + "n".repeat(4_000);
+    long first = delete(name + 100);
+    int fit = (1 << 20) / (100 + name.length() + 3);
+    for (int n = 101; n < 100 + fit; n++) {
+      delete(name + n);
+    }
+    assertThat(upload("/else/f", first - 1)).isEqualTo("granted");
+    delete(name + 900);
+
+    assertThat(upload("/else/f", first - 1)).isEqualTo("PATH_GONE null");
+    at += 600_000;
+    assertThat(upload("/else/f", first - 1)).as("that is over too").isEqualTo("granted");
+  }
+
+  @Test
+  void requestOfSeveralPaths_isToldNoPlace() {
+    move("/docs", "/old");
+    acquire(new Owner("u", null), Operation.MOVE, "/docs/a", "/docs/b", NOW, 0);
+
+    assertThat(((Rejected) last()).movedTo()).isNull();
+    assertThat(((Rejected) last()).reason()).hasToString("PATH_GONE");
+  }
+
+  /** It waits for a file, and meanwhile the work on the folder above ends without a word. */
+  @Test
+  void requestWhoseTurnComes_isLookedAtAgain() {
+    long before = move("/x", "/y");
+    String held = acquire(MOVER, Operation.UPLOAD, "/docs/a", null, null, 0);
+    String mover = acquire(MOVER, Operation.MOVE, "/docs", "/old", null, 0);
+    String first = acquire(new Owner("b", null), Operation.UPLOAD, "/docs/a", null, before, 60_000);
+    String second = acquire(new Owner("c", null), Operation.UPLOAD, "/docs/a", null, null, 60_000);
+    decide(new ForceRelease("f", "acme", MOVER, null, mover, null));
+    release(held, MOVER, WorkOutcome.DONE);
+
+    assertThat(events).hasSize(3);
+    assertThat(events.get(1))
+        .isInstanceOfSatisfying(
+            Rejected.class,
+            refused -> {
+              assertThat(refused.reason()).hasToString("PATH_GONE");
+              assertThat(refused.head().commandId()).isEqualTo(first);
+            });
+    assertThat(last().type().text() + " " + last().head().commandId())
+        .as("the next one, which waited behind it")
+        .isEqualTo("granted " + second);
+  }
+
+  @Test
+  void whatNobodyRemembers_isNothingToAnybody() {
+    decide(new Tick());
+    assertThat(upload("/docs/a", NOW)).isEqualTo("granted");
+    assertThat(upload("/docs/a", 1L)).isEqualTo("granted");
+  }
+}
