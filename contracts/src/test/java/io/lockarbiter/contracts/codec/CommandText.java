@@ -91,7 +91,8 @@ record CommandText(Map<String, String> members) {
   }
 
   Command valid() {
-    DecodedCommand decoded = decode().under(new Reading(Settings.NEWEST_RULES, false, false, false));
+    DecodedCommand decoded =
+        decode().under(new Reading(Settings.NEWEST_RULES, false, false, false));
     if (decoded instanceof DecodedCommand.Valid valid) {
       return valid.command();
     }

@@ -47,7 +47,9 @@ class RefusalTest {
       String command, String changes, String field, String message) {
     boolean asks = !changes.contains("replyTo");
     CommandText text = asks ? valid(command).with("replyTo", "'gateway-3'") : valid(command);
-    DecodedCommand decoded = CommandText.decode(changed(text, changes)).under(new Reading(Settings.FIRST_RULES, false, false, false));
+    DecodedCommand decoded =
+        CommandText.decode(changed(text, changes))
+            .under(new Reading(Settings.FIRST_RULES, false, false, false));
 
     if (field.equals("valid")) {
       assertThat(decoded).isInstanceOf(DecodedCommand.Valid.class);

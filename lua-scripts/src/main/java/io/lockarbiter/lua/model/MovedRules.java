@@ -217,9 +217,7 @@ final class MovedRules {
     for (int level = 0; level < found.size(); level++) {
       MovedPath other = found.get(level);
       if (other != null && other.seqBefore() > known
-          || level != nearest
-              && other != null
-              && !isHarmless(other, gone, known)) {
+          || level != nearest && other != null && !isHarmless(other, gone, known)) {
         return null;
       }
     }

@@ -154,8 +154,8 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
   }
 
   /**
-   * The bytes charged for the locks, remembered endings and remembered moves of a partition; 0 if it
-   * has no state.
+   * The bytes charged for the locks, remembered endings and remembered moves of a partition; 0 if
+   * it has no state.
    */
   public synchronized long chargedBytes(int number) {
     Partition partition = partitions.get(number);
