@@ -4,6 +4,7 @@ import io.lockarbiter.client.kafka.KafkaEdges;
 import io.lockarbiter.gateway.access.WatchedFile;
 import io.lockarbiter.gateway.ask.CommandDesk;
 import io.lockarbiter.gateway.live.EventFollower;
+import io.lockarbiter.gateway.stream.EventHub;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -12,13 +13,14 @@ import org.springframework.context.SmartLifecycle;
 import reactor.core.publisher.Sinks;
 
 /**
- * Begins to read before HTTP answers, looks at the files every second, and answers those that wait
- * before the server stops.
+ * Begins to read before HTTP answers, looks at files and streams every second, and before the server
+ * stops answers those that wait and ends the streams.
  */
 final class GatewayLife implements SmartLifecycle {
   private final CommandDesk desk;
   private final KafkaEdges edges;
   private final EventFollower follower;
+  private final EventHub hub;
   private final WatchedFile<?> keys;
   private final WatchedFile<?> rules;
   private final Sinks.One<Boolean> stopping;
@@ -28,12 +30,14 @@ final class GatewayLife implements SmartLifecycle {
       CommandDesk desk,
       KafkaEdges edges,
       EventFollower follower,
+      EventHub hub,
       WatchedFile<?> keys,
       WatchedFile<?> rules,
       Sinks.One<Boolean> stopping) {
     this.desk = desk;
     this.edges = edges;
     this.follower = follower;
+    this.hub = hub;
     this.keys = keys;
     this.rules = rules;
     this.stopping = stopping;
@@ -51,10 +55,7 @@ final class GatewayLife implements SmartLifecycle {
               return thread;
             });
     made.scheduleWithFixedDelay(
-        () -> {
-          keys.look();
-          rules.look();
-        },
+        () -> hub.tick(/* rightsChanged= */ keys.look() | rules.look()),
         1,
         1,
         TimeUnit.SECONDS);
@@ -65,6 +66,7 @@ final class GatewayLife implements SmartLifecycle {
   public void stop() {
     desk.stopWaiting();
     stopping.tryEmitValue(true);
+    hub.close();
     if (files != null) {
       files.shutdownNow();
       files = null;

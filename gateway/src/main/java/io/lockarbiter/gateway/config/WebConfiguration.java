@@ -10,6 +10,7 @@ import io.lockarbiter.gateway.http.UnreadBodyFilter;
 import io.lockarbiter.gateway.http.Waits;
 import io.lockarbiter.gateway.live.EventFollower;
 import io.lockarbiter.gateway.live.LockBook;
+import io.lockarbiter.gateway.stream.EventHub;
 import io.lockarbiter.service.http.AllowedHosts;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,6 +46,7 @@ class WebConfiguration {
       CommandDesk desk,
       LockBook book,
       EventFollower follower,
+      EventHub hub,
       Waits waits,
       Sinks.One<Boolean> stopping) {
     return Routes.of(
@@ -55,6 +57,7 @@ class WebConfiguration {
         desk,
         book,
         follower,
+        hub,
         waits,
         stopping.asMono(),
         properties.bodyTimeout());
@@ -89,6 +92,7 @@ class WebConfiguration {
             "Authorization",
             "Content-Type",
             "Idempotency-Key",
+            "Last-Event-ID",
             "Prefer",
             "Request-Age",
             "Session",
