@@ -9,6 +9,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import reactor.core.publisher.Sinks;
 
@@ -17,6 +19,8 @@ import reactor.core.publisher.Sinks;
  * stops answers those that wait and ends the streams.
  */
 final class GatewayLife implements SmartLifecycle {
+  private static final Logger LOG = LoggerFactory.getLogger(GatewayLife.class);
+
   private final CommandDesk desk;
   private final KafkaEdges edges;
   private final EventFollower follower;
@@ -55,11 +59,19 @@ final class GatewayLife implements SmartLifecycle {
               return thread;
             });
     made.scheduleWithFixedDelay(
-        () -> hub.tick(/* rightsChanged= */ keys.look() | rules.look()),
+        this::look,
         1,
         1,
         TimeUnit.SECONDS);
     files = made;
+  }
+
+  private void look() {
+    try {
+      hub.tick(/* rightsChanged= */ keys.look() | rules.look());
+    } catch (RuntimeException e) { // otherwise no file would be looked at any more
+      LOG.error("the look at files and streams failed where it should not", e);
+    }
   }
 
   @Override

@@ -48,6 +48,11 @@ final class EventsHandler {
             gate.standing(request, caller, account, isOfAll),
             member -> gate.maySee(caller, account, member));
     EventStream stream = hub.open(wish, lastEventId(request));
+    if (!follower.isCaughtUp()) {
+      // It began to read anew meanwhile, so the stream would tell what is long past.
+      hub.leave(stream);
+      LookHandler.requireCaughtUp(follower);
+    }
     return ServerResponse.ok()
         .contentType(MediaType.TEXT_EVENT_STREAM)
         .header("Cache-Control", "no-store")
