@@ -2,6 +2,7 @@ package io.lockarbiter.gateway.stream;
 
 import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.gateway.ask.BusyException;
 import io.lockarbiter.gateway.live.LiveLock;
 import io.lockarbiter.gateway.live.ReadEvents;
@@ -79,9 +80,10 @@ public final class EventHub implements ReadEvents {
           .removeIf(
               each -> each.getValue() == partition && each.getKey().reaches(seen, before));
     }
+    Owner owner = seen.owner();
     // A record in a wrong partition is refused there; it is of no lock.
-    if (seen.owner() != null && partitionOf(seen.account()) == partition) {
-      offer(seen, ofMembers.get(new Member(seen.account(), seen.owner().subAccount())));
+    if (owner != null && partitionOf(seen.account()) == partition) {
+      offer(seen, ofMembers.get(new Member(seen.account(), owner.subAccount())));
       offer(seen, ofMembers.get(new Member(seen.account(), null)));
     }
   }

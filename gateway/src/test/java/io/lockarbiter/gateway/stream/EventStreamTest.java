@@ -148,6 +148,7 @@ class EventStreamTest {
   @Test
   void idleReader_isToldThePosition() {
     Reader idle = stage.reading("ann", null);
+    await().until(() -> !idle.text().isEmpty());
     stage.see(0, "l0", "bob");
     stage.after(EventStream.HEARTBEAT.minus(SECOND));
     assertThat(idle.text()).doesNotContain("0:0:0");
