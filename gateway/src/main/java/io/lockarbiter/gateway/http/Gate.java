@@ -142,8 +142,7 @@ final class Gate {
   BooleanSupplier standing(
       ServerRequest request, Caller caller, String account, boolean isForSome) {
     String key = key(request);
-    BooleanSupplier isKnown =
-        key == null ? () -> false : access.standing(key, caller.subject());
+    BooleanSupplier isKnown = key == null ? () -> false : access.standing(key, caller.subject());
     return () ->
         isKnown.getAsBoolean()
             && (isForSome

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the events of all partitions, for the book and for streams: without a group, from eleven minutes before the
- * latest of each. It begins anew after any failure.
+ * Reads the events of all partitions, for the book and for streams: without a group, from eleven
+ * minutes before the latest of each. It begins anew after any failure.
  */
 public final class EventFollower implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventFollower.class);
@@ -158,8 +158,7 @@ public final class EventFollower implements AutoCloseable {
   private void see(ConsumerRecord<byte[], byte[]> record) {
     try {
       Event event = EventCodec.decode(record.value());
-      events.see(
-          record.partition(), record.offset(), record.value(), event, book.see(event));
+      events.see(record.partition(), record.offset(), record.value(), event, book.see(event));
     } catch (IllegalArgumentException e) {
       LOG.warn(
           "partition={} offset={} of {} is no event; it is not shown",

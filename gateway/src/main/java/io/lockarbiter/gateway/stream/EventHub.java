@@ -77,8 +77,7 @@ public final class EventHub implements ReadEvents {
     if (!ahead.isEmpty()) {
       ahead
           .entrySet()
-          .removeIf(
-              each -> each.getValue() == partition && each.getKey().reaches(seen, before));
+          .removeIf(each -> each.getValue() == partition && each.getKey().reaches(seen, before));
     }
     Owner owner = seen.owner();
     // A record in a wrong partition is refused there; it is of no lock.
@@ -153,8 +152,7 @@ public final class EventHub implements ReadEvents {
     }
     List<StreamedEvent> missed = ring.after(from).stream().filter(stream.wish()::wants).toList();
     long bytes = missed.stream().mapToLong(StreamedEvent::bytes).sum();
-    if (bytes > bounds.streamBytes()
-        || bytes + counts.unsentBytes.get() > bounds.keptBytes()) {
+    if (bytes > bounds.streamBytes() || bytes + counts.unsentBytes.get() > bounds.keptBytes()) {
       stream.begin(last);
       stream.reset(ResetReason.TOO_MUCH, last);
       return;
@@ -170,8 +168,7 @@ public final class EventHub implements ReadEvents {
     }
     stream.close();
     ahead.remove(stream);
-    ofSubjects.computeIfPresent(
-        stream.wish().subject(), (name, own) -> own == 1 ? null : own - 1);
+    ofSubjects.computeIfPresent(stream.wish().subject(), (name, own) -> own == 1 ? null : own - 1);
     ofMembers.computeIfPresent(
         member(stream.wish()),
         (key, all) -> {
@@ -219,8 +216,7 @@ public final class EventHub implements ReadEvents {
   }
 
   private EventRing ring(int partition) {
-    return rings.computeIfAbsent(
-        partition, each -> new EventRing(new Position(partition, -1, 0)));
+    return rings.computeIfAbsent(partition, each -> new EventRing(new Position(partition, -1, 0)));
   }
 
   /** Open streams. */

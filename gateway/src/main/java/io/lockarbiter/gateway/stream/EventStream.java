@@ -197,7 +197,8 @@ public final class EventStream {
     }
     return wakes
         .asFlux()
-        .<Publisher<DataBuffer>>map(wake -> Mono.fromSupplier(() -> next(buffers)).subscribeOn(Schedulers.parallel()));
+        .<Publisher<DataBuffer>>map(
+            wake -> Mono.fromSupplier(() -> next(buffers)).subscribeOn(Schedulers.parallel()));
   }
 
   private @Nullable DataBuffer next(DataBufferFactory buffers) {

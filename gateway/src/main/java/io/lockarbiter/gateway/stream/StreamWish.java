@@ -27,8 +27,6 @@ public record StreamWish(
     return owner != null
         && event.account().equals(account)
         && (session == null || session.equals(owner.session()))
-        && (member == null
-            ? maySee.test(owner.subAccount())
-            : member.equals(owner.subAccount()));
+        && (member == null ? maySee.test(owner.subAccount()) : member.equals(owner.subAccount()));
   }
 }

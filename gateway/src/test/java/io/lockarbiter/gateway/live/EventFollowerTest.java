@@ -53,7 +53,8 @@ class EventFollowerTest {
     log.schedulePollTask(
         () -> log.addRecord(new ConsumerRecord<>(TOPIC, 0, 0, new byte[0], granted())));
     try (EventFollower follower =
-        new EventFollower(() -> log, TOPIC, book, new NoStreams(), partitions -> Map.of(PARTITION, AT))) {
+        new EventFollower(
+            () -> log, TOPIC, book, new NoStreams(), partitions -> Map.of(PARTITION, AT))) {
       follower.start();
       await().until(follower::isCaughtUp);
       assertThat(book.find(new LockKey("acme", "l1"))).isNotNull();

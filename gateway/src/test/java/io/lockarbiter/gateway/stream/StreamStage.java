@@ -37,7 +37,8 @@ final class StreamStage {
             bounds,
             event ->
                 "id: %s\nevent: granted\ndata: %s\n\n"
-                    .formatted(event.position(), EventCodec.decode(event.value()).head().commandId())
+                    .formatted(
+                        event.position(), EventCodec.decode(event.value()).head().commandId())
                     .getBytes(UTF_8),
             () -> nanos);
     hub.begin(PARTITION, 1, 0);
