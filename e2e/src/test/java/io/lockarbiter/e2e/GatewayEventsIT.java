@@ -29,8 +29,7 @@ class GatewayEventsIT {
   @BeforeEach
   void start(Deployment deployment) throws Exception {
     deployment.arbiter();
-    files =
-        GatewayFiles.in(folder, "me * * ask,hold,see,operate", "ann acme self ask,hold,see");
+    files = GatewayFiles.in(folder, "me * * ask,hold,see,operate", "ann acme self ask,hold,see");
     String key = files.add("me");
     for (int n = 0; n < 2; n++) {
       List<String> arguments = new ArrayList<>();
@@ -142,8 +141,7 @@ class GatewayEventsIT {
       assertThat(stream.all().get(4).data()).isEqualTo(ann.get("held").body());
       assertThat(other.words()).isEmpty();
       assertThat(ann.send("GET", "/events?members=me", "").status()).isEqualTo(400);
-      assertThat(ann.with("Sub-Account", "me").send("GET", "/events", "").status())
-          .isEqualTo(403);
+      assertThat(ann.with("Sub-Account", "me").send("GET", "/events", "").status()).isEqualTo(403);
 
       files.revoke("ann");
       await().until(() -> stream.hasEnded() && other.hasEnded());

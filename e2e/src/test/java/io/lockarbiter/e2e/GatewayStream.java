@@ -53,8 +53,7 @@ final class GatewayStream implements AutoCloseable {
       GatewayCaller caller, String query, @Nullable String lastEventId, Consumer<Told> each)
       throws IOException, InterruptedException {
     return new GatewayStream(
-        HTTP.send(
-            request(caller, query, lastEventId), HttpResponse.BodyHandlers.ofInputStream()),
+        HTTP.send(request(caller, query, lastEventId), HttpResponse.BodyHandlers.ofInputStream()),
         each);
   }
 
@@ -77,8 +76,7 @@ final class GatewayStream implements AutoCloseable {
   private void read() {
     String name = "";
     String data = "";
-    try (BufferedReader lines =
-        new BufferedReader(new InputStreamReader(response.body(), UTF_8))) {
+    try (BufferedReader lines = new BufferedReader(new InputStreamReader(response.body(), UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (line.startsWith("id: ")) {
           tell(line.substring(4));

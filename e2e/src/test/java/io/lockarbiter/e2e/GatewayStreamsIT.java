@@ -128,8 +128,13 @@ class GatewayStreamsIT {
       work.shutdownNow();
     }
     double[] all =
-        ids().stream().mapToDouble(id -> (heardAt.get(id) - sentAt.get(id)) / 1e6).sorted().toArray();
-    return new double[] {all[all.length / 2], all[all.length * 95 / 100], all[all.length * 99 / 100]};
+        ids().stream()
+            .mapToDouble(id -> (heardAt.getOrDefault(id, 0L) - sentAt.getOrDefault(id, 0L)) / 1e6)
+            .sorted()
+            .toArray();
+    return new double[] {
+      all[all.length / 2], all[all.length * 95 / 100], all[all.length * 99 / 100]
+    };
   }
 
   private static List<String> ids() {
