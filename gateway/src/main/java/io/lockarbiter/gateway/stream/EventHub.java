@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * use by many threads; none of them waits for a reader.
  */
 public final class EventHub implements ReadEvents {
+  /** Times of what a stream may hold: what a reader has missed is kept here anyway. */
+  private static final long MISSED = 16;
+
   private record Member(String account, @Nullable String member) {}
 
   private final StreamBounds bounds;
@@ -152,13 +155,13 @@ public final class EventHub implements ReadEvents {
     }
     List<StreamedEvent> missed = ring.after(from).stream().filter(stream.wish()::wants).toList();
     long bytes = missed.stream().mapToLong(StreamedEvent::bytes).sum();
-    if (bytes > bounds.streamBytes() || bytes + counts.unsentBytes.get() > bounds.keptBytes()) {
+    if (bytes > MISSED * bounds.streamBytes()
+        || bytes + counts.unsentBytes.get() > bounds.keptBytes()) {
       stream.begin(last);
       stream.reset(ResetReason.TOO_MUCH, last);
       return;
     }
-    stream.begin(from);
-    missed.forEach(stream::offer);
+    stream.begin(from, missed);
   }
 
   /** Forgets a stream that nobody reads any more. */

@@ -36,6 +36,7 @@ public final class EventStream {
   private final Sinks.Many<Boolean> wakes =
       Sinks.many().unicast().onBackpressureBuffer(Queues.<Boolean>one().get());
   private final Deque<Frame> queue = new ArrayDeque<>(4);
+  private long mostBytes;
   private long bytes;
   private long after = -1;
   private long clock;
@@ -50,6 +51,7 @@ public final class EventStream {
     this.wish = wish;
     this.bounds = bounds;
     this.counts = counts;
+    this.mostBytes = bounds.streamBytes();
     this.clock = now;
     this.toldAt = now;
     this.endedAt = now;
@@ -62,6 +64,19 @@ public final class EventStream {
   /** Begins at a position, which the reader is told at once. */
   synchronized void begin(Position position) {
     add(Frame.of("retry: 1000\nid: %s\n\n".formatted(position)));
+  }
+
+  /**
+   * Begins with events that came before. Until they are sent the stream may have as many bytes
+   * more.
+   */
+  synchronized void begin(Position position, List<StreamedEvent> missed) {
+    begin(position);
+    for (StreamedEvent event : missed) {
+      counts.sent.increment();
+      add(event);
+    }
+    mostBytes = bytes + bounds.streamBytes();
   }
 
   /** Begins at a position that this instance has not read yet. */
@@ -98,7 +113,7 @@ public final class EventStream {
       return;
     }
     boolean isTooMuch =
-        bytes + event.bytes() > bounds.streamBytes()
+        bytes + event.bytes() > mostBytes
             || counts.unsentBytes.get() + event.bytes() > bounds.keptBytes();
     if (!queue.isEmpty() && isTooMuch) {
       counts.slow.increment();
@@ -227,6 +242,7 @@ public final class EventStream {
       wake();
     } else {
       awake = false;
+      mostBytes = bounds.streamBytes();
       if (ended) {
         var unused = wakes.tryEmitComplete();
       }

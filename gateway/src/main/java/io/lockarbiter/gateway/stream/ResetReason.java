@@ -3,7 +3,7 @@ package io.lockarbiter.gateway.stream;
 /** The reason why a reader has to list the locks anew. */
 enum ResetReason {
   TOO_OLD("the events after your Last-Event-ID are not kept here any more"),
-  TOO_MUCH("more came after your Last-Event-ID than a stream holds"),
+  TOO_MUCH("more came after your Last-Event-ID than is sent at once"),
   UNKNOWN_POSITION("your Last-Event-ID is no position in these events"),
   TOO_SLOW("you read more slowly than events come, and this stream ends");
 
