@@ -16,7 +16,7 @@ import reactor.core.scheduler.Schedulers;
 import reactor.util.concurrent.Queues;
 
 /**
- * What one reader has not been sent yet, bounded in bytes. Whoever offers an event never waits for
+ * The events that one reader has not been sent yet, bounded in bytes. An offer never waits for
  * the reader: a reader that is too slow is told so, and his stream ends.
  */
 public final class EventStream {

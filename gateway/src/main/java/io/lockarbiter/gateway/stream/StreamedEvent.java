@@ -65,7 +65,7 @@ public final class StreamedEvent implements Frame {
     return value;
   }
 
-  /** Who asked the holder to let go; null if nobody did. */
+  /** The latest request to let go; null if nobody asks. */
   public @Nullable YieldRequested asked() {
     return asked;
   }
