@@ -16,8 +16,8 @@ import reactor.core.scheduler.Schedulers;
 import reactor.util.concurrent.Queues;
 
 /**
- * The events that one reader has not been sent yet, bounded in bytes. An offer never waits for
- * the reader: a reader that is too slow is told so, and his stream ends.
+ * The events that one reader has not been sent yet, bounded in bytes. An offer never waits for the
+ * reader: a reader that is too slow is told so, and his stream ends.
  */
 public final class EventStream {
   static final Duration HEARTBEAT = Duration.ofSeconds(15);
