@@ -61,9 +61,9 @@ public final class WatchedFile<T> {
     try {
       List<String> now = lines();
       if (!now.equals(lines)) {
-        isNew = true;
         content = reader.apply(now);
         lines = now;
+        isNew = true;
         LOG.info("{}={} was read anew", setting, file);
       }
       problem = null;

@@ -173,7 +173,7 @@ class GatewayConfiguration {
       WatchedFile<ApiKeys> keys,
       WatchedFile<Rules> rules,
       Sinks.One<Boolean> stopping) {
-    return new GatewayLife(desk, edges, follower, hub, keys, rules, stopping);
+    return new GatewayLife(desk, edges, follower, hub, new RightsWatch(keys, rules, hub), stopping);
   }
 
   @Bean

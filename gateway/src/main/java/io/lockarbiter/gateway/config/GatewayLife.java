@@ -1,7 +1,6 @@
 package io.lockarbiter.gateway.config;
 
 import io.lockarbiter.client.kafka.KafkaEdges;
-import io.lockarbiter.gateway.access.WatchedFile;
 import io.lockarbiter.gateway.ask.CommandDesk;
 import io.lockarbiter.gateway.live.EventFollower;
 import io.lockarbiter.gateway.stream.EventHub;
@@ -25,8 +24,7 @@ final class GatewayLife implements SmartLifecycle {
   private final KafkaEdges edges;
   private final EventFollower follower;
   private final EventHub hub;
-  private final WatchedFile<?> keys;
-  private final WatchedFile<?> rules;
+  private final RightsWatch rights;
   private final Sinks.One<Boolean> stopping;
   private @Nullable ScheduledExecutorService files;
 
@@ -35,15 +33,13 @@ final class GatewayLife implements SmartLifecycle {
       KafkaEdges edges,
       EventFollower follower,
       EventHub hub,
-      WatchedFile<?> keys,
-      WatchedFile<?> rules,
+      RightsWatch rights,
       Sinks.One<Boolean> stopping) {
     this.desk = desk;
     this.edges = edges;
     this.follower = follower;
     this.hub = hub;
-    this.keys = keys;
-    this.rules = rules;
+    this.rights = rights;
     this.stopping = stopping;
   }
 
@@ -64,7 +60,7 @@ final class GatewayLife implements SmartLifecycle {
 
   private void look() {
     try {
-      hub.tick(/* rightsChanged= */ keys.look() | rules.look());
+      rights.look();
     } catch (RuntimeException e) { // otherwise no file would be looked at any more
       LOG.error("the look at files and streams failed where it should not", e);
     }

@@ -53,6 +53,7 @@ class WebConfiguration {
         access,
         new Quota(properties.requestsPerMinute(), System::nanoTime),
         new Quota(HOLDS * properties.requestsPerMinute(), System::nanoTime),
+        new Quota(properties.requestsPerMinute(), System::nanoTime),
         new Quota(properties.bytesPerMinute(), System::nanoTime),
         desk,
         book,

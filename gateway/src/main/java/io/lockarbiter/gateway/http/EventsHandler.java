@@ -9,11 +9,9 @@ import io.lockarbiter.gateway.stream.StreamWish;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpResponse;
-import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 import reactor.core.publisher.Mono;
-import reactor.netty.http.server.HttpServerResponse;
 
 /** Streams events: {@code GET /v1/accounts/{account}/events}. */
 final class EventsHandler {
@@ -30,7 +28,7 @@ final class EventsHandler {
   }
 
   Mono<ServerResponse> events(ServerRequest request) {
-    Caller caller = gate.caller(request);
+    Caller caller = gate.reader(request);
     String account = request.pathVariable("account");
     boolean isOfAll = isOfAll(request);
     if (isOfAll) {
@@ -62,14 +60,9 @@ final class EventsHandler {
   }
 
   private Mono<Void> write(ServerHttpResponse response, EventStream stream) {
-    HttpServerResponse connection = ServerHttpResponseDecorator.getNativeResponse(response);
     return response
-        .writeAndFlushWith(stream.groups(response.bufferFactory(), () -> cut(connection)))
+        .writeAndFlushWith(stream.groups(response.bufferFactory(), new NettyOutlet(response)))
         .doFinally(end -> hub.leave(stream));
-  }
-
-  private static void cut(HttpServerResponse connection) {
-    connection.withConnection(open -> open.channel().close());
   }
 
   /** An empty one is none; whatever else is unknown leads to a reset. */

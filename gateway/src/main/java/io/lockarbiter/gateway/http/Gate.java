@@ -31,19 +31,22 @@ final class Gate {
   private final Access access;
   private final Quota requests;
   private final Quota holds;
+  private final Quota opens;
   private final Quota bytes;
 
   /**
    * A gate.
    *
-   * @param requests requests other than those of {@link #holder}
+   * @param requests requests other than those of {@link #holder} and {@link #reader}
    * @param holds renewals and releases
+   * @param opens streams that are opened
    * @param bytes of bodies
    */
-  Gate(Access access, Quota requests, Quota holds, Quota bytes) {
+  Gate(Access access, Quota requests, Quota holds, Quota opens, Quota bytes) {
     this.access = access;
     this.requests = requests;
     this.holds = holds;
+    this.opens = opens;
     this.bytes = bytes;
   }
 
@@ -62,6 +65,14 @@ final class Gate {
    */
   Caller holder(ServerRequest request) {
     return caller(request, holds);
+  }
+
+  /**
+   * The caller who opens a stream, which is counted apart: readers come back all at once when an
+   * instance stops, and nobody must be refused a lock for that.
+   */
+  Caller reader(ServerRequest request) {
+    return caller(request, opens);
   }
 
   private Caller caller(ServerRequest request, Quota quota) {

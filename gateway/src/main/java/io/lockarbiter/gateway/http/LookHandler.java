@@ -124,6 +124,7 @@ final class LookHandler {
     if (lock != null && gate.maySee(caller, key.account(), lock.fields().owner().subAccount())) {
       return lock;
     }
+    requireCaughtUp(follower);
     if (!book.isWhole()) {
       // Also for a lock that this key may not see: the answer tells nobody that it is there.
       throw Refused.until(
@@ -160,6 +161,8 @@ final class LookHandler {
             caller.owner().session(),
             after == null ? "" : after,
             size + 1);
+    // If it began to read anew meanwhile, the page has only what was read again so far.
+    requireCaughtUp(follower);
     ObjectNode body = json.createObjectNode();
     ArrayNode all = body.putArray("locks");
     long characters = 0;

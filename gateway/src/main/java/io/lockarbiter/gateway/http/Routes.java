@@ -33,6 +33,7 @@ public final class Routes {
       Access access,
       Quota requests,
       Quota holds,
+      Quota opens,
       Quota bytes,
       CommandDesk desk,
       LockBook book,
@@ -42,7 +43,7 @@ public final class Routes {
       Mono<Boolean> stopping,
       Duration bodyPatience) {
     JsonMapper json = JsonMapper.shared();
-    Gate gate = new Gate(access, requests, holds, bytes);
+    Gate gate = new Gate(access, requests, holds, opens, bytes);
     Bodies bodies = new Bodies(bodyPatience);
     AcquireHandler acquires = new AcquireHandler(gate, bodies, desk, waits, json);
     LockHandler locks = new LockHandler(gate, bodies, desk, book, json);

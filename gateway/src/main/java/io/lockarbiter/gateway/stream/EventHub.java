@@ -26,6 +26,9 @@ public final class EventHub implements ReadEvents {
   /** Times of what a stream may hold: what a reader has missed is kept here anyway. */
   private static final long MISSED = 16;
 
+  /** A subject may have a fourth of what all streams may have unsent. */
+  private static final long SHARE = 4;
+
   private record Member(String account, @Nullable String member) {}
 
   private final StreamBounds bounds;
@@ -36,7 +39,7 @@ public final class EventHub implements ReadEvents {
   private final Deque<StreamedEvent> kept = new ArrayDeque<>();
   private final Set<EventStream> streams = new LinkedHashSet<>();
   private final Map<Member, Set<EventStream>> ofMembers = new HashMap<>();
-  private final Map<String, Integer> ofSubjects = new HashMap<>();
+  private final Map<String, SubjectStreams> ofSubjects = new HashMap<>();
   private final Map<EventStream, Integer> ahead = new HashMap<>();
   private int partitions = 1;
   private long keptBytes;
@@ -85,15 +88,26 @@ public final class EventHub implements ReadEvents {
     Owner owner = seen.owner();
     // A record in a wrong partition is refused there; it is of no lock.
     if (owner != null && partitionOf(seen.account()) == partition) {
-      offer(seen, ofMembers.get(new Member(seen.account(), owner.subAccount())));
-      offer(seen, ofMembers.get(new Member(seen.account(), null)));
+      Set<SubjectStreams> tooFull = new LinkedHashSet<>(0);
+      offer(seen, ofMembers.get(new Member(seen.account(), owner.subAccount())), tooFull);
+      offer(seen, ofMembers.get(new Member(seen.account(), null)), tooFull);
+      tooFull.forEach(each -> each.endFullest(this::last));
     }
   }
 
-  private static void offer(StreamedEvent event, @Nullable Set<EventStream> readers) {
+  private static void offer(
+      StreamedEvent event, @Nullable Set<EventStream> readers, Set<SubjectStreams> tooFull) {
     if (readers != null) {
-      readers.forEach(reader -> reader.offer(event));
+      for (EventStream reader : readers) {
+        if (reader.offer(event)) {
+          tooFull.add(reader.subject());
+        }
+      }
     }
+  }
+
+  private Position last(EventStream stream) {
+    return ring(partitionOf(stream.wish().account())).last();
   }
 
   @Override
@@ -117,7 +131,8 @@ public final class EventHub implements ReadEvents {
    * @throws BusyException if there are as many streams as allowed, or the gateway stops
    */
   public synchronized EventStream open(StreamWish wish, @Nullable String lastEventId) {
-    int own = ofSubjects.getOrDefault(wish.subject(), 0);
+    SubjectStreams known = ofSubjects.get(wish.subject());
+    int own = known == null ? 0 : known.size();
     if (closed || streams.size() >= bounds.streams() || own >= bounds.streamsOfSubject()) {
       counts.refused.increment();
       throw new BusyException(
@@ -126,10 +141,12 @@ public final class EventHub implements ReadEvents {
               : "as many streams are open as allowed, streams=%d of %d, of this subject %d of %d. Close one, or ask later"
                   .formatted(streams.size(), bounds.streams(), own, bounds.streamsOfSubject()));
     }
-    EventStream stream = new EventStream(wish, bounds, counts, nanoTime.getAsLong());
+    SubjectStreams subject = known == null ? new SubjectStreams(bounds.keptBytes() / SHARE) : known;
+    EventStream stream = new EventStream(wish, bounds, counts, subject, nanoTime.getAsLong());
     begin(stream, lastEventId);
     streams.add(stream);
-    ofSubjects.put(wish.subject(), own + 1);
+    subject.add(stream);
+    ofSubjects.put(wish.subject(), subject);
     ofMembers.computeIfAbsent(member(wish), each -> new LinkedHashSet<>()).add(stream);
     if (!wish.isAllowed().getAsBoolean()) {
       stream.end("the rights have changed");
@@ -149,16 +166,17 @@ public final class EventHub implements ReadEvents {
     }
     if (from == null || from.partition() != partition || !ring.knows(from)) {
       boolean isOld = from != null && from.partition() == partition && ring.isBefore(from);
-      stream.begin(last);
-      stream.reset(isOld ? ResetReason.TOO_OLD : ResetReason.UNKNOWN_POSITION, last);
+      stream.beginWithReset(isOld ? ResetReason.TOO_OLD : ResetReason.UNKNOWN_POSITION, last);
       return;
     }
     List<StreamedEvent> missed = ring.after(from).stream().filter(stream.wish()::wants).toList();
     long bytes = missed.stream().mapToLong(StreamedEvent::bytes).sum();
-    if (bytes > MISSED * bounds.streamBytes()
-        || bytes + counts.unsentBytes.get() > bounds.keptBytes()) {
-      stream.begin(last);
-      stream.reset(ResetReason.TOO_MUCH, last);
+    boolean isTooMuch =
+        bytes > MISSED * bounds.streamBytes()
+            || bytes + counts.unsentBytes.get() > bounds.keptBytes()
+            || stream.subject().isBeyond(bytes);
+    if (isTooMuch && !missed.isEmpty()) {
+      stream.beginWithReset(ResetReason.TOO_MUCH, last);
       return;
     }
     stream.begin(from, missed);
@@ -171,7 +189,11 @@ public final class EventHub implements ReadEvents {
     }
     stream.close();
     ahead.remove(stream);
-    ofSubjects.computeIfPresent(stream.wish().subject(), (name, own) -> own == 1 ? null : own - 1);
+    SubjectStreams subject = stream.subject();
+    subject.remove(stream);
+    if (subject.size() == 0) {
+      ofSubjects.remove(stream.wish().subject());
+    }
     ofMembers.computeIfPresent(
         member(stream.wish()),
         (key, all) -> {
@@ -198,7 +220,7 @@ public final class EventHub implements ReadEvents {
         if (rightsChanged && !stream.wish().isAllowed().getAsBoolean()) {
           stream.end("the rights have changed");
         }
-        stream.tick(now, ring(partitionOf(stream.wish().account())).last());
+        stream.tick(now, last(stream));
         if (stream.isStuck(now)) {
           stuck.add(stream);
         }

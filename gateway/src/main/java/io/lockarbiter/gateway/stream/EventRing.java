@@ -38,14 +38,14 @@ final class EventRing {
 
   /** Says whether this position is of these events. */
   boolean knows(Position position) {
-    if (position.equals(before)) {
+    if (position.isSameAs(before)) {
       return true;
     }
     Iterator<StreamedEvent> latest = events.descendingIterator();
     while (latest.hasNext()) {
       Position one = latest.next().position();
       if (one.offset() <= position.offset()) {
-        return one.equals(position);
+        return one.isSameAs(position);
       }
     }
     return false;

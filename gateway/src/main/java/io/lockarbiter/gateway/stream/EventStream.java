@@ -1,9 +1,6 @@
 package io.lockarbiter.gateway.stream;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
@@ -28,37 +25,49 @@ public final class EventStream {
   /** Time until a stream has begun to be sent, and until it has been sent once it has ended. */
   static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  /** Longest time for which nothing is taken of a stream in which something waits. */
+  static final Duration STANDSTILL = Duration.ofSeconds(30);
+
   private static final int GROUP_BYTES = 16 << 10;
 
   private final StreamWish wish;
   private final StreamBounds bounds;
   private final StreamCounts counts;
+  private final SubjectStreams subject;
   private final Sinks.Many<Boolean> wakes =
       Sinks.many().unicast().onBackpressureBuffer(Queues.<Boolean>one().get());
-  private final Deque<Frame> queue = new ArrayDeque<>(4);
+  private final WaitingFrames queue;
   private long mostBytes;
-  private long bytes;
   private long after = -1;
   private long clock;
   private long toldAt;
+  private long movedAt;
   private long endedAt;
   private @Nullable Position ahead;
-  private @Nullable Runnable cut;
+  private @Nullable Outlet outlet;
   private boolean awake;
   private boolean ended;
 
-  EventStream(StreamWish wish, StreamBounds bounds, StreamCounts counts, long now) {
+  EventStream(
+      StreamWish wish, StreamBounds bounds, StreamCounts counts, SubjectStreams subject, long now) {
     this.wish = wish;
     this.bounds = bounds;
     this.counts = counts;
+    this.subject = subject;
+    this.queue = new WaitingFrames(counts, subject);
     this.mostBytes = bounds.streamBytes();
     this.clock = now;
     this.toldAt = now;
+    this.movedAt = now;
     this.endedAt = now;
   }
 
   StreamWish wish() {
     return wish;
+  }
+
+  SubjectStreams subject() {
+    return subject;
   }
 
   /** Begins at a position, which the reader is told at once. */
@@ -76,7 +85,16 @@ public final class EventStream {
       counts.sent.increment();
       add(event);
     }
-    mostBytes = bytes + bounds.streamBytes();
+    mostBytes = queue.bytes() + bounds.streamBytes();
+  }
+
+  /**
+   * Begins with a reset. No id comes before it, so a reader whose connection is cut in between asks
+   * with its own id again, and is reset again.
+   */
+  synchronized void beginWithReset(ResetReason reason, Position position) {
+    add(Frame.of("retry: 1000\n\n"));
+    reset(reason, position);
   }
 
   /** Begins at a position that this instance has not read yet. */
@@ -100,30 +118,51 @@ public final class EventStream {
     if (event.position().offset() < awaited.offset()) {
       return false;
     }
-    if (!event.position().equals(awaited)) {
+    if (!event.position().isSameAs(awaited)) {
       reset(ResetReason.UNKNOWN_POSITION, before);
     }
     ahead = null;
     return true;
   }
 
-  /** Adds an event if the reader wants it and has not had it. */
-  synchronized void offer(StreamedEvent event) {
+  /**
+   * Adds an event if the reader wants it and has not had it.
+   *
+   * @return whether its subject has more unsent than it may now
+   */
+  synchronized boolean offer(StreamedEvent event) {
     if (ended || event.position().offset() <= after || !wish.wants(event)) {
-      return;
+      return false;
     }
     boolean isTooMuch =
-        bytes + event.bytes() > mostBytes
+        queue.bytes() + event.bytes() > mostBytes
             || counts.unsentBytes.get() + event.bytes() > bounds.keptBytes();
     if (!queue.isEmpty() && isTooMuch) {
-      counts.slow.increment();
-      clear();
-      reset(ResetReason.TOO_SLOW, event.position());
-      finish();
-      return;
+      dropAll(event.position());
+      return false;
     }
     counts.sent.increment();
     add(event);
+    return subject.isBeyond(0);
+  }
+
+  /** The bytes that wait behind others; 0 if no more than one event waits, or it has ended. */
+  synchronized long bytesBehind() {
+    return ended || queue.size() < 2 ? 0 : queue.bytes();
+  }
+
+  /** Ends the stream without what waits, unless it has been sent meanwhile. */
+  synchronized void endTooSlow(Position last) {
+    if (bytesBehind() > 0) {
+      dropAll(last);
+    }
+  }
+
+  private void dropAll(Position position) {
+    counts.slow.increment();
+    queue.clear();
+    reset(ResetReason.TOO_SLOW, position);
+    finish();
   }
 
   /** Tells the reader that he has to list anew; he is at this position then. */
@@ -148,13 +187,17 @@ public final class EventStream {
   }
 
   /**
-   * Tells the reader the position if nothing else was told for a while.
+   * Tells the reader the position from time to time, and ends the stream if nothing is taken of it.
    *
    * @param last the position after the latest event, all of which were offered
    */
   synchronized void tick(long now, Position last) {
     clock = now;
     if (ended) {
+      return;
+    }
+    if (!queue.isEmpty() && now - movedAt > STANDSTILL.toNanos()) {
+      dropAll(last);
       return;
     }
     if (ahead != null && now - toldAt > MOST_AHEAD.toNanos()) {
@@ -171,13 +214,14 @@ public final class EventStream {
 
   /** Says whether it has ended, or has not begun to be sent, for longer than anybody waits. */
   synchronized boolean isStuck(long now) {
-    return (ended || cut == null) && now - endedAt > PATIENCE.toNanos();
+    return (ended || outlet == null) && now - endedAt > PATIENCE.toNanos();
   }
 
   private void add(Frame frame) {
-    queue.addLast(frame);
-    bytes += frame.bytes();
-    counts.unsentBytes.addAndGet(frame.bytes());
+    if (queue.isEmpty()) {
+      movedAt = clock;
+    }
+    queue.add(frame);
     if (!awake) {
       wake();
     }
@@ -192,28 +236,25 @@ public final class EventStream {
   /** Takes nothing any more, because nobody reads it. */
   synchronized void close() {
     ended = true;
-    clear();
-  }
-
-  private void clear() {
     queue.clear();
-    counts.unsentBytes.addAndGet(-bytes);
-    bytes = 0;
   }
 
   /**
    * The stream in groups of bytes, each of which is made when the one before it is written.
    *
-   * @param connection closes the connection
+   * @param connection the connection to which they are written
    */
-  public Flux<Publisher<DataBuffer>> groups(DataBufferFactory buffers, Runnable connection) {
+  public Flux<Publisher<DataBuffer>> groups(DataBufferFactory buffers, Outlet connection) {
     synchronized (this) {
-      cut = connection;
+      outlet = connection;
     }
-    return wakes
-        .asFlux()
-        .<Publisher<DataBuffer>>map(
-            wake -> Mono.fromSupplier(() -> next(buffers)).subscribeOn(Schedulers.parallel()));
+    return wakes.asFlux().map(wake -> group(buffers, connection.written()));
+  }
+
+  private Publisher<DataBuffer> group(DataBufferFactory buffers, Mono<Void> written) {
+    return Mono.fromSupplier(() -> next(buffers))
+        .subscribeOn(Schedulers.parallel())
+        .concatWith(written.cast(DataBuffer.class));
   }
 
   private @Nullable DataBuffer next(DataBufferFactory buffers) {
@@ -228,16 +269,8 @@ public final class EventStream {
   }
 
   private synchronized List<Frame> take() {
-    List<Frame> taken = new ArrayList<>();
-    long size = 0;
-    for (Frame next = queue.peekFirst();
-        next != null && (taken.isEmpty() || size + next.bytes() <= GROUP_BYTES);
-        next = queue.peekFirst()) {
-      size += next.bytes();
-      taken.add(queue.removeFirst());
-    }
-    bytes -= size;
-    counts.unsentBytes.addAndGet(-size);
+    List<Frame> taken = queue.take(GROUP_BYTES);
+    movedAt = clock;
     if (!queue.isEmpty()) {
       wake();
     } else {
@@ -252,12 +285,12 @@ public final class EventStream {
 
   /** Closes the connection: its reader takes nothing any more. */
   void cutOff() {
-    Runnable connection;
+    Outlet connection;
     synchronized (this) {
-      connection = cut;
+      connection = outlet;
     }
     if (connection != null) {
-      connection.run();
+      connection.close();
     }
   }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * lock.events}.
  *
  * @param at log time of that event, epoch ms; it tells a topic that was made anew from the one
- *     before. 0 if the partition had no event yet
+ *     before. 0 if it is not known, as at an instance that has read nothing of the partition
  */
 public record Position(int partition, long offset, long at) {
   private static final Pattern TEXT =
@@ -24,6 +24,17 @@ public record Position(int partition, long offset, long at) {
             Long.parseLong(parts.group(2)),
             Long.parseLong(parts.group(3)))
         : null;
+  }
+
+  /**
+   * Says whether it is the same place. An instance that began to read right after it does not know
+   * its time, which is no contradiction then.
+   */
+  boolean isSameAs(Position other) {
+    boolean isTimeKnown = at != 0 && other.at != 0;
+    return partition == other.partition
+        && offset == other.offset
+        && (at == other.at || !isTimeKnown && offset >= 0);
   }
 
   /** The id of events: {@code partition:offset:at}. */

@@ -22,6 +22,7 @@ import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 /** A hub of one instance, with a clock that a test moves. */
 final class StreamStage {
@@ -82,9 +83,17 @@ final class StreamStage {
 
   EventStream open(
       @Nullable String member, @Nullable String session, @Nullable String lastEventId) {
+    return open("web", member, session, lastEventId);
+  }
+
+  EventStream open(
+      String subject,
+      @Nullable String member,
+      @Nullable String session,
+      @Nullable String lastEventId) {
     return hub.open(
         new StreamWish(
-            "web",
+            subject,
             "acme",
             member,
             session,
@@ -97,17 +106,24 @@ final class StreamStage {
     return new Reader(open(member, null, lastEventId), Long.MAX_VALUE);
   }
 
+  /** A reader of its own locks, whose key is its own. */
+  Reader reading(String subject, @Nullable String lastEventId, long demand) {
+    return new Reader(open(subject, subject, null, lastEventId), demand);
+  }
+
   /** Reads a stream: all of it, or so many groups of bytes. */
-  static final class Reader extends BaseSubscriber<DataBuffer> {
+  static final class Reader extends BaseSubscriber<DataBuffer> implements Outlet {
     private final StringBuilder text = new StringBuilder();
+    final EventStream stream;
     private final long demand;
     volatile boolean isCut;
     private boolean ended;
 
     Reader(EventStream stream, long demand) {
+      this.stream = stream;
       this.demand = demand;
       stream
-          .groups(DefaultDataBufferFactory.sharedInstance, () -> isCut = true)
+          .groups(DefaultDataBufferFactory.sharedInstance, this)
           .concatMap(Flux::from)
           .subscribe(this);
     }
@@ -120,6 +136,16 @@ final class StreamStage {
     @Override
     protected synchronized void hookOnNext(DataBuffer value) {
       text.append(value.toString(UTF_8));
+    }
+
+    @Override
+    public Mono<Void> written() {
+      return Mono.empty();
+    }
+
+    @Override
+    public void close() {
+      isCut = true;
     }
 
     @Override
