@@ -169,17 +169,17 @@ public final class EventHub implements ReadEvents {
       stream.beginWithReset(isOld ? ResetReason.TOO_OLD : ResetReason.UNKNOWN_POSITION, last);
       return;
     }
-    List<StreamedEvent> missed = ring.after(from).stream().filter(stream.wish()::wants).toList();
-    long bytes = missed.stream().mapToLong(StreamedEvent::bytes).sum();
-    boolean isTooMuch =
-        bytes > MISSED * bounds.streamBytes()
-            || bytes + counts.unsentBytes.get() > bounds.keptBytes()
-            || stream.subject().isBeyond(bytes);
-    if (isTooMuch && !missed.isEmpty()) {
+    long room = Math.min(bounds.keptBytes() - counts.unsentBytes.get(), stream.subject().room());
+    List<StreamedEvent> missed =
+        ring.after(
+            from,
+            stream.wish().rememberingMembers()::wants,
+            Math.max(0, Math.min(MISSED * bounds.streamBytes(), room)));
+    if (missed == null) {
       stream.beginWithReset(ResetReason.TOO_MUCH, last);
-      return;
+    } else {
+      stream.begin(from, missed);
     }
-    stream.begin(from, missed);
   }
 
   /** Forgets a stream that nobody reads any more. */

@@ -6,6 +6,8 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** The latest events of a partition. {@link EventHub} guards it. */
 final class EventRing {
@@ -51,16 +53,28 @@ final class EventRing {
     return false;
   }
 
-  /** The events after a position that it knows, in order. */
-  List<StreamedEvent> after(Position position) {
+  /**
+   * The wanted events after a position that it knows, in order.
+   *
+   * @return null if they have more bytes than this; the rest is not looked at then
+   */
+  @Nullable List<StreamedEvent> after(
+      Position position, Predicate<StreamedEvent> wanted, long mostBytes) {
     List<StreamedEvent> found = new ArrayList<>();
+    long bytes = 0;
     Iterator<StreamedEvent> latest = events.descendingIterator();
     while (latest.hasNext()) {
       StreamedEvent event = latest.next();
       if (event.position().offset() <= position.offset()) {
         break;
       }
-      found.add(event);
+      if (wanted.test(event)) {
+        found.add(event);
+        bytes += event.bytes();
+      }
+      if (bytes > mostBytes) {
+        return null;
+      }
     }
     Collections.reverse(found);
     return found;

@@ -131,7 +131,7 @@ public final class EventStream {
    * @return whether its subject has more unsent than it may now
    */
   synchronized boolean offer(StreamedEvent event) {
-    if (ended || event.position().offset() <= after || !wish.wants(event)) {
+    if (ended || event.position().offset() <= after || !wish.wants(event, subject)) {
       return false;
     }
     boolean isTooMuch =
@@ -143,7 +143,7 @@ public final class EventStream {
     }
     counts.sent.increment();
     add(event);
-    return subject.isBeyond(0);
+    return subject.room() < 0;
   }
 
   /** The bytes that wait behind others; 0 if no more than one event waits, or it has ended. */

@@ -1,6 +1,8 @@
 package io.lockarbiter.gateway.stream;
 
 import io.lockarbiter.contracts.lock.Owner;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +24,27 @@ public record StreamWish(
     BooleanSupplier isAllowed,
     Predicate<String> maySee) {
 
+  /** The same for many events in a row, with one question for each member. */
+  StreamWish rememberingMembers() {
+    Map<String, Boolean> seen = new HashMap<>();
+    return new StreamWish(
+        subject,
+        account,
+        member,
+        session,
+        isAllowed,
+        each -> seen.computeIfAbsent(each, maySee::test));
+  }
+
   boolean wants(StreamedEvent event) {
+    return wants(event, maySee);
+  }
+
+  boolean wants(StreamedEvent event, SubjectStreams asking) {
+    return wants(event, each -> asking.maySee(event, each, maySee));
+  }
+
+  private boolean wants(StreamedEvent event, Predicate<String> maySee) {
     Owner owner = event.owner();
     return owner != null
         && event.account().equals(account)

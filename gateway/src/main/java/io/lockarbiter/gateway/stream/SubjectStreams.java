@@ -4,6 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,8 @@ final class SubjectStreams {
   private final Set<EventStream> streams = new LinkedHashSet<>();
   private final AtomicLong unsentBytes = new AtomicLong();
   private final long mostBytes;
+  private @Nullable StreamedEvent asked;
+  private boolean isSeen;
 
   /** No streams, with a bound of what they may have unsent. */
   SubjectStreams(long mostBytes) {
@@ -37,9 +40,21 @@ final class SubjectStreams {
     unsentBytes.addAndGet(bytes);
   }
 
-  /** Says whether so many bytes more would be too many. Safe for use by many threads. */
-  boolean isBeyond(long more) {
-    return unsentBytes.get() + more > mostBytes;
+  /** Bytes that may wait besides; less than 0 if too many wait. Safe for use by many threads. */
+  long room() {
+    return mostBytes - unsentBytes.get();
+  }
+
+  /**
+   * Says whether the subject may see a member's event now. All its streams are offered an event one
+   * after the other, so the rules are asked once.
+   */
+  boolean maySee(StreamedEvent event, String member, Predicate<String> maySee) {
+    if (asked != event) {
+      isSeen = maySee.test(member);
+      asked = event;
+    }
+    return isSeen;
   }
 
   /**
@@ -49,7 +64,7 @@ final class SubjectStreams {
    * @param last the position after the latest event of a stream's account
    */
   void endFullest(Function<EventStream, Position> last) {
-    while (isBeyond(0)) {
+    while (room() < 0) {
       EventStream fullest = fullest();
       if (fullest == null) {
         return;

@@ -20,10 +20,16 @@ import io.lockarbiter.gateway.stream.StreamBounds;
 import io.lockarbiter.gateway.stream.StreamWish;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -42,7 +48,7 @@ class NettyOutletTest {
 
   private final EventHub hub =
       new EventHub(
-          new StreamBounds(64 << 20, STREAM_BYTES, 10, 10),
+          new StreamBounds(64 << 20, STREAM_BYTES, 1_000, 1_000),
           event -> (event.position() + "x".repeat(4_000) + "\n").getBytes(UTF_8),
           System::nanoTime);
   private final AtomicInteger onTheWay = new AtomicInteger();
@@ -107,11 +113,7 @@ class NettyOutletTest {
   @Test
   void connectionThatTakesNothing_hasOneGroupOnTheWay_andTheRestIsCounted() throws Exception {
     hub.begin(0, 1, 0);
-    try (Socket socket = new Socket()) {
-      socket.setReceiveBufferSize(4_096);
-      socket.connect(new InetSocketAddress("127.0.0.1", server.port()));
-      socket.getOutputStream().write("GET /x HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII));
-      assertThat(socket.getInputStream().read()).isEqualTo('H');
+    try (Socket socket = opened()) {
       int offset = 0;
       long most = 0;
       while (hub.slow() == 0) {
@@ -124,6 +126,49 @@ class NettyOutletTest {
       assertThat(most).as("so it did take nothing").isPositive();
     }
     await().until(() -> hub.streams() == 0);
+  }
+
+  private Socket opened() throws IOException {
+    Socket socket = new Socket();
+    socket.setReceiveBufferSize(4_096);
+    socket.connect(new InetSocketAddress("127.0.0.1", server.port()));
+    socket.getOutputStream().write("GET /x HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII));
+    assertThat(socket.getInputStream().read()).isEqualTo('H');
+    return socket;
+  }
+
+  @Test
+  void connectionsThatComeAndGoWhileEventsCome_stopNoEvent_andLeaveNothingBehind()
+      throws Exception {
+    hub.begin(0, 1, 0);
+    List<CompletableFuture<Void>> clients = new ArrayList<>();
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      for (int n = 0; n < 400; n++) {
+        boolean isReset = n % 2 == 0;
+        clients.add(CompletableFuture.runAsync(() -> comeAndGo(isReset), threads));
+      }
+      CompletableFuture<Void> all =
+          CompletableFuture.allOf(clients.toArray(CompletableFuture[]::new));
+      int offset = 0;
+      while (!all.isDone()) {
+        see(offset++);
+      }
+      all.join();
+      assertThat(offset).isGreaterThan(400);
+    } finally {
+      threads.shutdownNow();
+    }
+    await().until(() -> hub.streams() == 0);
+    assertThat(hub.unsentBytes()).isZero();
+  }
+
+  private void comeAndGo(boolean isReset) {
+    try (Socket socket = opened()) {
+      socket.setSoLinger(isReset, 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private long pending() {

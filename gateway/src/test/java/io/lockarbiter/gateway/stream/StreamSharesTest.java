@@ -7,6 +7,7 @@ import io.lockarbiter.gateway.stream.StreamStage.Reader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Readers that take nothing: their own streams end, and nobody else's. */
@@ -113,6 +114,37 @@ class StreamSharesTest {
     Reader current = stage.reading("ann", last(), Long.MAX_VALUE);
     await().until(() -> current.lastId().equals(last()));
     assertThat(current.told()).as("for somebody who missed nothing").isEmpty();
+  }
+
+  @Test
+  void rulesAreAskedOnce_forAnEventOfAllStreamsOfASubject_andForAMemberOfThePast() {
+    AtomicInteger questions = new AtomicInteger();
+    StreamWish wish =
+        new StreamWish(
+            "web",
+            "acme",
+            null,
+            null,
+            () -> true,
+            member -> {
+              questions.incrementAndGet();
+              return member.equals("ann");
+            });
+    List<Reader> readers = new ArrayList<>();
+    for (int n = 0; n < 5; n++) {
+      readers.add(new Reader(stage.hub.open(wish, null), Long.MAX_VALUE));
+    }
+    for (int n = 0; n < 10; n++) {
+      see(1, "ann");
+      see(1, "bob");
+    }
+    assertThat(questions).hasValue(20);
+    Reader late = new Reader(stage.hub.open(wish, "0:0:0"), Long.MAX_VALUE);
+    assertThat(questions).hasValue(22);
+    await().until(() -> readers.stream().allMatch(each -> each.lastId().equals("0:18:18")));
+    await().until(() -> late.lastId().equals("0:18:18"));
+    assertThat(readers.get(4).told()).hasSize(10);
+    assertThat(late.told()).hasSize(9);
   }
 
   @Test
