@@ -30,7 +30,10 @@ final class MovedMemory {
   private static final Set<Mode> MAKING = EnumSet.of(Mode.PUT, Mode.ADD, Mode.EXCLUSIVE);
 
   private final LostPaths lost = new LostPaths();
-  private boolean isWhole;
+
+  /** Whether it is known since when moves are remembered, and nothing since was missed. */
+  private boolean isSure;
+
   private @Nullable Settings settings;
   private long settingsSince = -1;
   private long lastSeq;
@@ -51,7 +54,7 @@ final class MovedMemory {
 
   void begin(HistoryStart start) {
     lost.clear();
-    isWhole = start.isWhole();
+    isSure = start.isWhole();
     settings = null;
     settingsSince = -1;
     lastSeq = 0;
@@ -63,13 +66,15 @@ final class MovedMemory {
     Settings next = step.settings();
     if (next == null) {
       settingsSince = -1;
+      isSure = false;
     } else if (settingsSince < 0) {
       settingsSince = step.at();
-      openBelow = isWhole ? 0 : lastSeq + 1;
+      openBelow = isSure ? 0 : lastSeq + 1;
     } else if (settings != null && beginsAnew(settings, next)) {
       lost.clear();
       rememberedSince = lastSeq;
       openBelow = 0;
+      isSure = true;
     }
     settings = next;
     lost.forget(step.at());
@@ -152,7 +157,7 @@ final class MovedMemory {
   @Nullable Word word(Event event, LockFields request) {
     Long existing = request.existing();
     boolean isKnown =
-        settings != null && (isWhole || event.head().at() >= settingsSince + LostPaths.KEPT_MS);
+        settings != null && (isSure || event.head().at() >= settingsSince + LostPaths.KEPT_MS);
     if (!isKnown || existing == null) {
       return null;
     }
