@@ -1,4 +1,4 @@
--- What is known of a path that was moved or removed, and of an account that has such paths, see includes/moved_record.
+-- The memory of a path that was moved or removed, and of an account that has such paths, see includes/moved_record.
 --   GONE to EXISTS are what a path may be; WHAT to REST the places in its record; COUNT to FORGOTTEN_AT those of an account
 local MOVED = {
   GONE = 1,

@@ -59,7 +59,7 @@ function write_moved(name, record)
   changed_moved[name] = record and struct.pack(MOVED_FORMAT, unpack(record, 1, MOVED.OF_ACCOUNT)) .. record[MOVED.REST] or false
 end
 
--- What is known of an account.
+-- Reads the part of the memory that is about the whole account.
 function read_known(account)
   if moved[account] == nil then
     local packed = redis.call('HGET', KEY.MOVED, account)

@@ -50,7 +50,7 @@ public final class ModelReplay {
   private long seq;
   private long knownSince = -1;
 
-  /** Who knows paths as of an event before this one, may be refused for what is not retained. */
+  /** A request that knows paths as of an earlier event may be refused for what is not retained. */
   private long openBelow;
 
   private SettingsChange known = SettingsChange.NOTHING;

@@ -137,7 +137,9 @@ final class MovedRules {
         since());
   }
 
-  /** What still counts of a path and of all above it, from the root down; null where nothing. */
+  /**
+   * The records that still count, of a path and of all above it, from the root down; null: none.
+   */
   private List<@Nullable MovedPath> found(String account, LockPath path) {
     String ofAccount = HEX.formatHex(names.account(account));
     List<@Nullable MovedPath> found = new ArrayList<>();

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a partition remembers of the paths that were moved or removed in the last ten minutes.
+ * The memory of a partition of the paths that were moved or removed in the last ten minutes.
  *
  * @param paths by account, then by event, then by name
  * @param forgotten by account
@@ -44,7 +44,7 @@ public record MovedMemory(List<MovedPath> paths, List<Forgotten> forgotten) {
     return seq > since && at + KEPT_MS > now;
   }
 
-  /** What counts of this, in order. */
+  /** The part of this that counts, in order. */
   public MovedMemory asOf(PartitionHeader header) {
     long since = header.floors().acquiresSince();
     return new MovedMemory(

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a partition remembers of moved paths, and whom it refuses for it. */
+/** A partition remembers moved paths, and refuses requests for it. */
 class MovedRulesTest {
   private static final Owner MOVER = new Owner("mover", null);
   private static final WorkOutcome FAILED = new WorkOutcome(false, true, null);
@@ -112,7 +112,7 @@ class MovedRulesTest {
     return events.get(0).head().seq();
   }
 
-  /** What an upload is answered, whose lock is given back at once. */
+  /** The answer to an upload, whose lock is given back at once. */
   private String upload(String path, @Nullable Long existing) {
     return answer(Operation.UPLOAD, path, existing);
   }

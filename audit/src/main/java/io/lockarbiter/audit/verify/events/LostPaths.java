@@ -30,7 +30,7 @@ final class LostPaths {
   private final Set<Loss> byTime = new LinkedHashSet<>();
   private long heapBytes;
 
-  /** What befell one path by one event. */
+  /** The loss of one path by one event. */
   static final class Loss {
     private final String account;
     private final LockPath path;
@@ -94,7 +94,7 @@ final class LostPaths {
   }
 
   private static final class Account {
-    /** Of each path the last losses, at most two; the path that was lost last comes last. */
+    /** At most the last two losses of each path; the path that was lost last comes last. */
     private final Map<LockPath, List<Loss>> byPath = new LinkedHashMap<>();
 
     private int charge;

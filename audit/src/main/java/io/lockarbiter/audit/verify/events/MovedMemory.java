@@ -22,8 +22,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the events of the last ten minutes say of the paths of a request, found by going through
- * them, without the records that the rules keep.
+ * The answer of the events of the last ten minutes to whether the paths of a request exist, found
+ * by going through them, without the records that the rules keep.
  */
 final class MovedMemory {
   static final Set<Operation> MOVES = EnumSet.of(Operation.RENAME, Operation.MOVE);
@@ -39,7 +39,7 @@ final class MovedMemory {
   private long lastSeq;
   private long rememberedSince;
 
-  /** What was told before this event may be known to others, if the beginning is missing. */
+  /** Events before this one may be known to others, if the beginning is missing. */
   private long openBelow;
 
   /**
