@@ -23,7 +23,7 @@ public enum RejectReason implements Reason {
   NOT_HOLDER(
       "The lock belongs to another owner. Only the sub-account and session that acquired it may release or renew it."),
   PATH_GONE(
-      "The path no longer exists: it was deleted, renamed or moved while the request waited. If it was moved, movedTo may tell where it is."),
+      "The path no longer exists: it was deleted, renamed or moved. If it was moved, movedTo may tell where it is."),
   ID_CONFLICT(
       "The commandId was used for another request. Send a new request under a new commandId."),
   INVALID("The command is not valid."),
