@@ -294,6 +294,34 @@ class MovedRulesTest {
         .as("older than what is known")
         .isEqualTo("PATH_GONE null");
     assertThat(upload("/else/f", first)).isEqualTo("granted");
+
+    long moved = move("/m", "/n");
+    assertThat(upload("/m/f", NOW)).as("it may have gone before").isEqualTo("PATH_GONE null");
+    assertThat(upload("/m/f", moved - 1)).isEqualTo("PATH_GONE /n/f");
+  }
+
+  /** It knows that the folder has left, and asks all the same. */
+  @Test
+  void whoKnowsOfTheMove_isToldNoPlace() {
+    long moved = move("/docs", "/old");
+    assertThat(upload("/docs/a", moved)).isEqualTo("PATH_GONE null");
+    assertThat(upload("/docs/a", moved - 1)).isEqualTo("PATH_GONE /old/a");
+  }
+
+  /** One owner moves a folder and what is in it, the one or the other first. */
+  @Test
+  void folderThatHadLeftBefore_makesThePlaceUncertain() {
+    String inner = acquire(MOVER, Operation.MOVE, "/a/b", "/y", null, 0);
+    String outer = acquire(MOVER, Operation.MOVE, "/a", "/x", null, 0);
+    release(outer, MOVER, WorkOutcome.GONE);
+    release(inner, MOVER, WorkOutcome.GONE);
+    assertThat(upload("/a/b/f", NOW)).isEqualTo("PATH_GONE null");
+
+    String first = acquire(MOVER, Operation.MOVE, "/c/d", "/z", null, 0);
+    String second = acquire(MOVER, Operation.MOVE, "/c", "/w", null, 0);
+    release(first, MOVER, WorkOutcome.GONE);
+    release(second, MOVER, WorkOutcome.GONE);
+    assertThat(upload("/c/d/f", NOW)).isEqualTo("PATH_GONE /z/f");
   }
 
   /** Each is charged 100 bytes and its path key, and a place twice more. */

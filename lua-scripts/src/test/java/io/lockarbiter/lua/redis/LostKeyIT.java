@@ -6,11 +6,14 @@ import static io.lockarbiter.lua.redis.Commands.tick;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.contracts.testing.Seeds;
 import io.lockarbiter.lua.model.ReferenceLockStore;
@@ -143,9 +146,13 @@ class LostKeyIT {
     return redis.store().decide(0, FeedPosition.START, batch).outcome().getClass().getSimpleName();
   }
 
-  /** Leases of several accounts end together while other requests wait; then a release. */
+  /**
+   * Leases of several accounts end together while other requests wait; then releases of paths that
+   * are gone.
+   */
   private static List<LogRecord> batch() {
     List<LogRecord> records = new ArrayList<>(List.of(onePartition(0)));
+    records.add(record(1, 0, SettingsChange.NOTHING.with(Setting.REMEMBERS_MOVES, 1)));
     for (int a = 0; a < 3; a++) {
       for (int n = 0; n < 3; n++) {
         add(records, acquire("acc" + a, "h" + n, "h" + n, "/d" + n, Mode.PUT, 1_000, 0));
@@ -156,6 +163,14 @@ class LostKeyIT {
     }
     records.add(tick(records.size(), 5_000));
     records.add(tick(records.size(), 5_001));
+    for (int n = 0; n < 6; n++) {
+      Owner owner = new Owner("w" + n / 3, null);
+      records.add(
+          record(
+              records.size(),
+              5_002,
+              new Release("r" + n, "acc" + n % 3, owner, null, "w" + n / 3, true)));
+    }
     return records;
   }
 
