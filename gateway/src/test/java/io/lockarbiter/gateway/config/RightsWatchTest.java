@@ -59,6 +59,7 @@ class RightsWatchTest {
     Files.write(rulesFile, List.of("web * self see,ask"));
     fails.set(true);
     assertThatThrownBy(watch::look).isInstanceOf(IllegalStateException.class);
+    Files.write(rulesFile, List.of("web * self see"));
     nanos.addAndGet(Duration.ofSeconds(1).toNanos());
     watch.look();
     assertThat(hub.unsentBytes()).as("and the end").isGreaterThan(200);

@@ -77,7 +77,7 @@ class RandomHistoryIT {
     return Seeds.fresh(1);
   }
 
-  private static void compare(long seed, LockStore store, int commands) {
+  private void compare(long seed, LockStore store, int commands) {
     LockStore sideBySide = new SideBySideStore(new ReferenceLockStore(), store);
     Consumer<PartitionState> recount =
         state -> RedisRecount.check(redis, HistoryGenerator.PARTITION, state);
@@ -86,6 +86,9 @@ class RandomHistoryIT {
 
     assertThat(verdicts)
         .as("verdicts of seed=%d", seed)
-        .containsKeys("granted", "renewed", "queued", "granted after waiting");
+        .containsKeys("granted", "renewed", "queued");
+    if (commands > commands() / 4) { // in a short history nobody's turn may come
+      assertThat(verdicts).as("verdicts of seed=%d", seed).containsKey("granted after waiting");
+    }
   }
 }
