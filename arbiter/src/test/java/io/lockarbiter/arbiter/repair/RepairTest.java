@@ -102,6 +102,9 @@ class RepairTest {
 
     log.commit = new Commit.Known(100, CommitMetadata.of(STATE).upTo(61));
     log.later = later(62);
+    assertThat(remedy(reason)).isInstanceOf(Remedy.SetAside.class);
+
+    log.tail = null;
     assertThat(remedy(reason)).isInstanceOf(Remedy.ByHand.class);
   }
 
