@@ -60,11 +60,6 @@ public final class ApiKeys {
     return key.length() > MOST_CHARACTERS ? null : subjects.get(hash(key));
   }
 
-  /** Says whether a key of this hash is the subject's. */
-  boolean isOf(String hash, String subject) {
-    return subject.equals(subjects.get(hash));
-  }
-
   /** A new key, which nobody can guess. */
   public static String generate(SecureRandom random) {
     byte[] bytes = new byte[KEY_BYTES];
@@ -78,7 +73,7 @@ public final class ApiKeys {
     return subject + ":" + hash(key);
   }
 
-  static String hash(String key) {
+  private static String hash(String key) {
     try {
       return HexFormat.of()
           .formatHex(MessageDigest.getInstance("SHA-256").digest(key.getBytes(UTF_8)));
