@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,9 +64,7 @@ class GatewayBoundsIT {
     return GatewayCaller.of(address, key, "s1");
   }
 
-  /** Nightly, because its request for the list was not answered in some builds: see why. */
   @Test
-  @Tag("nightly")
   void subjectsRightsAndAccounts_areAllowedAsTheRulesSay() throws Exception {
     Map<String, String> keys = new TreeMap<>();
     keys.put("web", web);
