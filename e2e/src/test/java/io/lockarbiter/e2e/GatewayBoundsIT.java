@@ -252,6 +252,31 @@ class GatewayBoundsIT {
         .containsIgnoringCase("connection: close");
   }
 
+  /** The second comes before the first is over, and is answered at once when its turn comes. */
+  @Test
+  void requestsInOneWrite_areAnswered_andSoIsTheNextOfTheConnection() throws Exception {
+    URI uri = URI.create(address);
+    try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
+      socket.setSoTimeout(20_000);
+      String waiting = look(web, "never?wait=1");
+      String refused = look("la_nobody", "never");
+      socket.getOutputStream().write((waiting + refused).getBytes(ISO_8859_1));
+      StringBuilder answers = new StringBuilder();
+      while (answers.indexOf("HTTP/1.1 401") < 0) { // one read may bring both
+        answers.append(GatewayBytes.answer(socket));
+      }
+      assertThat(answers.toString()).startsWith("HTTP/1.1 404");
+
+      socket.getOutputStream().write(refused.getBytes(ISO_8859_1));
+      assertThat(GatewayBytes.answer(socket)).startsWith("HTTP/1.1 401");
+    }
+  }
+
+  private static String look(String key, String lockIdAndQuery) {
+    return "GET /v1/accounts/acme/locks/%s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n\r\n"
+        .formatted(lockIdAndQuery, key);
+  }
+
   @Test
   void bodyThatDoesNotArrive_isATimeout_andNothingIsSent() throws Exception {
     String answer = raw(head("slow") + "Content-Length: 100\r\n\r\n{\"operation\":");
