@@ -2,9 +2,8 @@
 -- @include bounds, count_in_window, decide_blocked, emit, exceeded_bytes, find_gone, grant, is_blocked, limit_in_time, lock
 -- @include names_what_it_does_not_hold, other_partition, parse_lock, reasons, recall, refuse_acquire, repeat_answer, replace, setting_places
 -- @include state, usage
--- Decides an acquire; its steps are those of RULES.md, Order of a decision: partition, repeat, rates, holding, limits, paths gone, conflict,
--- grant. An
--- acquire that replaces a lock goes through includes/replace between holding and limits.
+-- Decides an acquire; its steps are those of RULES.md, Order of a decision: partition, repeat, rates, holding, limits, paths gone, conflict, grant.
+-- An acquire that replaces a lock goes through includes/replace between holding and limits.
 -- The setting whose limit of kept locks the request would exceed; nil if none.
 local function exceeded_kept(request, of_account, of_sub_account)
   local settings = state.settings

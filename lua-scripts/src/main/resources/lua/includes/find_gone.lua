@@ -1,7 +1,7 @@
 -- @late moving: find_gone
--- @include existing_of, json_bytes, lock, modes, moved, moved_record, moved_to, setting_places, state
+-- @include existing_of, json_bytes, lock, modes, moved, moved_record, moved_to, state
 -- The details of a refusal, see includes/emit, if paths that a request says to exist are gone, or it cannot be known; nil if nothing speaks against
--- them. A path that is put may be new, so only those above it must exist.
+-- them. To be asked only where moves are remembered. A path that is put may be new, so only those above it must exist.
 local function found_on_way_up(target)
   local names = {}
   for level = 1, target.mode == MODE.PUT and target.levels - 1 or target.levels do
@@ -32,7 +32,7 @@ local function certain_move(found, nearest, known)
 end
 
 function find_gone(request)
-  local known = state.settings[SETTING.REMEMBERS_MOVES] == 1 and existing_of(request)
+  local known = existing_of(request)
   if not known then
     return nil
   end

@@ -1,6 +1,5 @@
 -- @late acquiring: grant
--- @include add_held, cut_end, emit, event_types, hold, last_end_of, lock, note_moves, records, state
--- @include write_record
+-- @include add_held, cut_end, emit, event_types, hold, last_end_of, lock, note_moves, records, state, write_record
 -- Grants a lock and emits the event.
 -- `flags` of the event say whether it answers the acquire itself.
 function grant(lock, waited_ms, flags)

@@ -2,8 +2,7 @@
 -- Reads the fields of meta into the state of this call. `numbers` (8 bytes each): appliedOffset, its append time, its leader epoch, log time, seq,
 -- up to which time endings are forgotten, after which event acquires are counted in windows, and endings, endings counted ever, time of the last
 -- ending in the oldest chunk or 0, time of the first entry of usageOrder or 0, of movedTimes or 0, when something is due next or -1. `todo` is the
--- rest of a record that
--- takes more than one call, see decide.lua.
+-- rest of a record that takes more than one call, see decide.lua.
 local NUMBERS_FORMAT = '>i8i8i8i8i8i8i8i8i8i8i8i8i8'
 
 local function load_state(header)

@@ -149,8 +149,7 @@ public final class LockRefusedException extends LockException {
 
   /** The event as of which {@link #movedTo} is right; null if that is null. */
   public @Nullable Long movedSeq() {
-    Long seq = event.movedSeq();
-    return seq != null || event.movedTo() == null ? seq : Long.valueOf(event.head().seq());
+    return event.placeSeq();
   }
 
   /** Lock ids on the way of a deadlock; empty for other reasons. */

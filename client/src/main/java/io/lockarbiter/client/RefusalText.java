@@ -1,7 +1,6 @@
 package io.lockarbiter.client;
 
 import io.lockarbiter.contracts.event.Blocker;
-import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Subject;
@@ -55,13 +54,12 @@ final class RefusalText {
   }
 
   private static String gone(Rejected event) {
-    boolean saysExisting = event.subject() instanceof LockFields asked && asked.existing() != null;
-    String when = saysExisting ? "in the last ten minutes" : "while the request waited";
+    String when = event.saysExisting() ? "in the last ten minutes" : "while the request waited";
     if (event.movedTo() != null) {
       return "The path was renamed or moved to %s %s. Ask there, or by a request that is followingMoves()."
           .formatted(VisibleText.line(event.movedTo().toString()), when);
     }
-    return saysExisting
+    return event.saysExisting()
         ? "The path no longer exists, or may be another by now: it, or a folder above, was deleted, renamed, moved or made anew %s. Look where the work belongs, and ask there."
             .formatted(when)
         : "The path no longer exists: it was deleted, renamed or moved %s.".formatted(when);

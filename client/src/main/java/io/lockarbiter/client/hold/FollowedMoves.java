@@ -3,6 +3,7 @@ package io.lockarbiter.client.hold;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,9 +30,8 @@ final class FollowedMoves {
     }
     followed++;
     LockRequest there = request.movedTo(rejected.movedTo());
-    Long seq = rejected.movedSeq();
     return request.existsAsOf() == null
         ? there
-        : there.existingAsOf(seq == null ? rejected.head().seq() : seq);
+        : there.existingAsOf(Objects.requireNonNull(rejected.placeSeq()));
   }
 }

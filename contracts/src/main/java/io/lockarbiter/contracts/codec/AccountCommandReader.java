@@ -82,7 +82,7 @@ final class AccountCommandReader {
     DecodedCommand read = new AccountCommandReader(key, json, first).read();
     for (int rules = Settings.FIRST_RULES + 1; rules <= vocabulary.newestRules(); rules++) {
       DecodedCommand next = new AccountCommandReader(key, json, vocabulary.of(rules)).read();
-      if (!next.equals(read.under(new Reading(rules, false, false, false)))) {
+      if (!next.equals(read.under(Reading.allowingAll(rules)))) {
         read = new DecodedCommand.ByRules(rules, next, read);
       }
     }

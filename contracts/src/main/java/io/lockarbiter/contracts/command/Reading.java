@@ -48,6 +48,11 @@ public record Reading(
         settings.get(Setting.REMEMBERS_MOVES) == 0);
   }
 
+  /** The reading in which nothing is invalid that some settings allow. */
+  public static Reading allowingAll(int rules) {
+    return new Reading(rules, false, false, false);
+  }
+
   /** The reading with this {@link #number}. */
   public static Reading ofNumber(int number) {
     return new Reading(

@@ -89,6 +89,16 @@ public record Rejected(
         null, false);
   }
 
+  /** The number of the event as of which {@link #movedTo} is right; null if that is null. */
+  public @Nullable Long placeSeq() {
+    return movedTo == null || movedSeq != null ? movedSeq : Long.valueOf(head.seq());
+  }
+
+  /** Says whether the request said that its paths exist. */
+  public boolean saysExisting() {
+    return subject instanceof LockFields request && request.existing() != null;
+  }
+
   /** The same refusal, whose place is right as of an earlier event. */
   public Rejected asOf(@Nullable Long seq) {
     return new Rejected(

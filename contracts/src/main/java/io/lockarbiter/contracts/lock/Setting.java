@@ -51,11 +51,11 @@ public enum Setting {
   /** The longest time that every lock has at most, ms of log time; 0 = what it asks for. */
   LONGEST_HOLD_MS("longestHoldMs", 0, 0),
   /** 1 = names that differ in case alone are one name; told with the partitions, once for all. */
-  NAMES_WITHOUT_CASE("namesWithoutCase", 0, 0),
+  NAMES_WITHOUT_CASE("namesWithoutCase"),
   /** 1 = paths of requests with a backslash are invalid. */
-  NAMES_WITHOUT_BACKSLASH("namesWithoutBackslash", 0, 0),
+  NAMES_WITHOUT_BACKSLASH("namesWithoutBackslash"),
   /** 1 = it is remembered which paths are gone, and acquires may say that theirs exist. */
-  REMEMBERS_MOVES("remembersMoves", 0, 0);
+  REMEMBERS_MOVES("remembersMoves");
 
   /**
    * The limits, which an operator chooses; the other settings follow from the program and its
@@ -69,11 +69,21 @@ public enum Setting {
   private final String text;
   private final int min;
   private final int byDefault;
+  private final boolean isFlag;
 
   Setting(String text, int min, int byDefault) {
     this.text = text;
     this.min = min;
     this.byDefault = byDefault;
+    this.isFlag = false;
+  }
+
+  /** A flag, which is off by default. */
+  Setting(String text) {
+    this.text = text;
+    this.min = 0;
+    this.byDefault = 0;
+    this.isFlag = true;
   }
 
   /** Its name in {@code settings} records. */
@@ -98,7 +108,7 @@ public enum Setting {
 
   /** Says whether it is 1 for yes, 0 for no. */
   public boolean isFlag() {
-    return name().startsWith("NAMES_") || this == REMEMBERS_MOVES;
+    return isFlag;
   }
 
   /** Says whether it is a length of log time in ms, not a number of things. */

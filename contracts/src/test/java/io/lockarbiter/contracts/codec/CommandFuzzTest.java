@@ -119,8 +119,7 @@ class CommandFuzzTest {
 
   private static DecodedCommand decode(byte @Nullable [] key, byte[] value, long seed) {
     try {
-      return CommandCodec.decode(key, value)
-          .under(new Reading(Settings.NEWEST_RULES, false, false, false));
+      return CommandCodec.decode(key, value).under(Reading.allowingAll(Settings.NEWEST_RULES));
     } catch (RuntimeException | StackOverflowError e) {
       throw new AssertionError("seed " + seed + ", value " + new String(value, UTF_8), e);
     }

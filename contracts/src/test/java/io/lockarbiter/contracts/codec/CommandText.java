@@ -91,8 +91,7 @@ record CommandText(Map<String, String> members) {
   }
 
   Command valid() {
-    DecodedCommand decoded =
-        decode().under(new Reading(Settings.NEWEST_RULES, false, false, false));
+    DecodedCommand decoded = decode().under(Reading.allowingAll(Settings.NEWEST_RULES));
     if (decoded instanceof DecodedCommand.Valid valid) {
       return valid.command();
     }

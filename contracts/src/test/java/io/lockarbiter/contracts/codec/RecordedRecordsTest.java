@@ -165,7 +165,7 @@ class RecordedRecordsTest {
 
     DecodedCommand decoded =
         CommandCodec.decode(key, line.getBytes(UTF_8))
-            .under(new Reading(Settings.NEWEST_RULES, false, false, false));
+            .under(Reading.allowingAll(Settings.NEWEST_RULES));
 
     assertThat(decoded).isInstanceOf(Valid.class);
     Command command = ((Valid) decoded).command();

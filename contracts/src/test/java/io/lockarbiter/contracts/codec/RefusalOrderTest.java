@@ -30,7 +30,7 @@ class RefusalOrderTest {
   private static Refusal refusal(byte[] key, String json) {
     DecodedCommand decoded =
         CommandCodec.decode(key, json.getBytes(UTF_8))
-            .under(new Reading(Settings.NEWEST_RULES, false, false, false));
+            .under(Reading.allowingAll(Settings.NEWEST_RULES));
     assertThat(decoded).as(json).isInstanceOf(DecodedCommand.Refused.class);
     return ((DecodedCommand.Refused) decoded).refusal();
   }
@@ -114,7 +114,7 @@ class RefusalOrderTest {
     byte[] key = "acme".getBytes(UTF_8);
     List<String> named = new ArrayList<>();
     while (CommandCodec.decode(key, shuffled(members, random).getBytes(UTF_8))
-            .under(new Reading(Settings.NEWEST_RULES, false, false, false))
+            .under(Reading.allowingAll(Settings.NEWEST_RULES))
         instanceof DecodedCommand.Refused refused) {
       String field = refused.refusal().field();
       named.add(field);

@@ -48,8 +48,7 @@ class RefusalTest {
     boolean asks = !changes.contains("replyTo");
     CommandText text = asks ? valid(command).with("replyTo", "'gateway-3'") : valid(command);
     DecodedCommand decoded =
-        CommandText.decode(changed(text, changes))
-            .under(new Reading(Settings.FIRST_RULES, false, false, false));
+        CommandText.decode(changed(text, changes)).under(Reading.allowingAll(Settings.FIRST_RULES));
 
     if (field.equals("valid")) {
       assertThat(decoded).isInstanceOf(DecodedCommand.Valid.class);

@@ -25,9 +25,7 @@ class RoundTripTest {
       Command command = commands.next();
       byte[] key = command instanceof AccountCommand of ? of.account().getBytes(UTF_8) : null;
       byte[] value = CommandCodec.encode(command);
-      assertThat(
-              CommandCodec.decode(key, value)
-                  .under(new Reading(Settings.NEWEST_RULES, false, false, false)))
+      assertThat(CommandCodec.decode(key, value).under(Reading.allowingAll(Settings.NEWEST_RULES)))
           .as("seed %d, %s", seed, new String(value, UTF_8))
           .isEqualTo(new DecodedCommand.Valid(command));
       assertThat(MAPPER.readTree(value).isObject()).isTrue();

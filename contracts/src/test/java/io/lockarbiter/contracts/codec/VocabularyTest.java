@@ -51,7 +51,7 @@ class VocabularyTest {
     assertThat(decoded.under(reading(LAST)))
         .isEqualTo(
             decode(whole, Vocabulary.OF_THIS_BUILD)
-                .under(new Reading(Settings.NEWEST_RULES, false, false, false)));
+                .under(Reading.allowingAll(Settings.NEWEST_RULES)));
   }
 
   @Test
@@ -131,6 +131,6 @@ class VocabularyTest {
   }
 
   private static Reading reading(int rules) {
-    return new Reading(rules, false, false, false);
+    return Reading.allowingAll(rules);
   }
 }

@@ -18,7 +18,7 @@ class ReadingTest {
   private static final Reading PLAIN = Reading.INITIAL;
   private static final Reading WITHOUT_CASE = new Reading(1, true, false, true);
   private static final Reading WITHOUT_BACKSLASH = new Reading(1, false, true, true);
-  private static final Reading REMEMBERING = new Reading(1, false, false, false);
+  private static final Reading REMEMBERING = Reading.allowingAll(1);
 
   @Test
   void plainReading_isTheCommandAsItIs() {

@@ -92,7 +92,7 @@ class CommandSchemaTest {
     JsonNode account = command.path("account");
     byte[] key = isOfArbiter(command) ? null : account.asString("").getBytes(UTF_8);
     return CommandCodec.decode(key, MAPPER.writeValueAsBytes(command))
-        .under(new Reading(Settings.NEWEST_RULES, false, false, false));
+        .under(Reading.allowingAll(Settings.NEWEST_RULES));
   }
 
   private static boolean isOfArbiter(JsonNode command) {

@@ -100,11 +100,8 @@ final class LockJson {
   private ObjectNode fields(Event event) {
     ObjectNode all = (ObjectNode) json.readTree(EventCodec.encode(event));
     all.remove(LEFT_OUT);
-    if (event instanceof Rejected rejected
-        && rejected.movedTo() != null
-        && rejected.movedSeq() == null) {
-      // It is that of the event itself, which is left out.
-      all.put("movedSeq", event.head().seq());
+    if (event instanceof Rejected rejected && rejected.movedTo() != null) {
+      all.put("movedSeq", rejected.placeSeq()); // The seq of this event is left out.
     }
     return all;
   }

@@ -1,6 +1,5 @@
 package io.lockarbiter.gateway.http;
 
-import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Rejected;
 
 /**
@@ -14,14 +13,12 @@ final class RefusalText {
   private RefusalText() {}
 
   private static String gone(Rejected rejected) {
-    boolean saysExisting =
-        rejected.subject() instanceof LockFields asked && asked.existing() != null;
     if (rejected.movedTo() == null) {
-      return saysExisting
+      return rejected.saysExisting()
           ? "The path no longer exists, or may be another by now: it, or a folder above, was deleted, renamed, moved or made anew in the last ten minutes. Look where your work belongs now, and ask again under a new Idempotency-Key."
           : "The path no longer exists: it was deleted, renamed or moved while the request waited. Look where your work belongs now, and ask again under a new Idempotency-Key.";
     }
-    return saysExisting
+    return rejected.saysExisting()
         ? "The path was renamed or moved in the last ten minutes; movedTo is where it is now. Ask there under a new Idempotency-Key, with movedSeq as existing."
         : "The path was renamed or moved while the request waited; movedTo is where it is now. Ask there under a new Idempotency-Key, for the rest of your wait.";
   }

@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.Setting;
@@ -166,9 +167,9 @@ final class AcquireRules {
     if (exceeded != null) {
       return Rejections.limitExceeded(head, request, exceeded);
     }
-    MovedRules.Gone gone = partition.moved().look(head.account(), request);
+    Rejected gone = partition.moved().refusal(head, request);
     if (gone != null) {
-      return Rejections.pathGone(head, request, gone.movedTo()).asOf(gone.seq());
+      return gone;
     }
     AccountLocks locks = partition.held().of(head.account());
     AccountQueue queue = partition.waiting().of(head.account());

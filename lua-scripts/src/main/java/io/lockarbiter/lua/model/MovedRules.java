@@ -5,6 +5,7 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.LockPath;
@@ -50,7 +51,7 @@ final class MovedRules {
    * @param movedTo their place; null where that is not certain
    * @param seq the number of the event that moved them there
    */
-  record Gone(@Nullable LockPath movedTo, @Nullable Long seq) {
+  private record Gone(@Nullable LockPath movedTo, @Nullable Long seq) {
     private static final Gone SOMEWHERE = new Gone(null, null);
   }
 
@@ -150,8 +151,15 @@ final class MovedRules {
     return found;
   }
 
-  /** Looks at a request that says that its paths exist; null if nothing speaks against it. */
-  @Nullable Gone look(String account, LockFields request) {
+  /** The refusal of a request that says that its paths exist; null if nothing speaks against it. */
+  @Nullable Rejected refusal(EventHead head, LockFields request) {
+    Gone gone = look(head.account(), request);
+    return gone == null
+        ? null
+        : Rejections.pathGone(head, request, gone.movedTo()).asOf(gone.seq());
+  }
+
+  private @Nullable Gone look(String account, LockFields request) {
     Long existing = request.existing();
     if (existing == null || partition.settings().get(Setting.REMEMBERS_MOVES) == 0) {
       return null;

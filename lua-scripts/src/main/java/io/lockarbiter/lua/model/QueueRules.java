@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
@@ -65,9 +66,9 @@ final class QueueRules {
    */
   Event promoted(WaitingRequest request) {
     EventHead head = head(request);
-    MovedRules.Gone gone = partition.moved().look(request.account(), request.fields());
+    Rejected gone = partition.moved().refusal(head, request.fields());
     if (gone != null) {
-      return Rejections.pathGone(head, request.fields(), gone.movedTo()).asOf(gone.seq());
+      return gone;
     }
     long waitedMs = head.at() - request.requestedAt();
     return Grants.now(partition.settings(), head, request.fields(), waitedMs);

@@ -135,7 +135,7 @@ final class AnswerCheck {
     report.require(subject instanceof LockFields, "all fields of the lock", "its name only");
     if (event instanceof Rejected rejected && rejected.reason() == RejectReason.PATH_GONE) {
       report.require(
-          subject instanceof LockFields request && request.existing() != null
+          rejected.saysExisting()
               || command instanceof Valid valid
                   && valid.command() instanceof Release release
                   && release.outcome().gone(),

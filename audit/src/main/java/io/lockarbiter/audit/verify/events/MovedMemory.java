@@ -118,19 +118,14 @@ final class MovedMemory {
   private void followEnd(Released released, LockFields lock) {
     boolean isDone = released.reason() == ReleaseReason.RELEASED && !released.outcome().failed();
     boolean isGone = released.outcome().gone();
-    boolean mayRemove =
-        lock.targets().stream()
-            .anyMatch(target -> target.mode() == Mode.DELETE || target.mode() == Mode.EXCLUSIVE);
-    if (!mayRemove || isDone && !isGone) {
+    if (lock.targets().stream().noneMatch(MovedMemory::removes) || isDone && !isGone) {
       return;
     }
     EventHead head = released.head();
+    LockPath place =
+        isGone && isDone && MOVES.contains(lock.operation()) ? lock.destination() : null;
     for (Target target : lock.targets()) {
-      boolean removes = target.mode() == Mode.DELETE || target.mode() == Mode.EXCLUSIVE;
-      boolean isLost = isGone ? isRemoved(target, lock) : removes;
-      if (isLost) {
-        LockPath place =
-            isGone && isDone && MOVES.contains(lock.operation()) ? lock.destination() : null;
+      if (isGone ? isRemoved(target, lock) : removes(target)) {
         lost.add(new Loss(head.account(), target.path(), isGone, place, head.seq(), head.at()));
       } else if (target.mode() == Mode.PUT && !isDone) {
         lost.add(
@@ -143,8 +138,11 @@ final class MovedMemory {
   /** Says whether a path is lost with the lock's work; a rename onto itself leaves it there. */
   static boolean isRemoved(Target target, LockFields lock) {
     return target.mode() == Mode.DELETE
-        || target.mode() == Mode.EXCLUSIVE
-            && !lock.targets().contains(new Target(target.path(), Mode.PUT));
+        || removes(target) && !lock.targets().contains(new Target(target.path(), Mode.PUT));
+  }
+
+  private static boolean removes(Target target) {
+    return target.mode() == Mode.DELETE || target.mode() == Mode.EXCLUSIVE;
   }
 
   private static List<LockPath> levels(LockPath path) {
@@ -156,12 +154,13 @@ final class MovedMemory {
   /** Returns the word on a request that an event decides; null if it is not known. */
   @Nullable Word word(Event event, LockFields request) {
     Long existing = request.existing();
-    boolean isKnown =
-        settings != null && (isSure || event.head().at() >= settingsSince + LostPaths.KEPT_MS);
-    if (!isKnown || existing == null) {
+    Settings inForce = settings;
+    if (existing == null
+        || inForce == null
+        || !isSure && event.head().at() < settingsSince + LostPaths.KEPT_MS) {
       return null;
     }
-    if (settings == null || settings.get(Setting.REMEMBERS_MOVES) == 0) {
+    if (inForce.get(Setting.REMEMBERS_MOVES) == 0) {
       return new Word(/* isGone= */ false, /* isOpen= */ false, null, 0);
     }
     // A replacement is granted before the lock that it replaces ends, whose event stands before.

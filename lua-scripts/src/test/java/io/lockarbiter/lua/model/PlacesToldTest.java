@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Moves, deletes and makes folders at random, and looks whether each told place is right. */
-class MovedPlacesTest {
+class PlacesToldTest {
   /** More by {@code -Dlockarbiter.seeds=2000}. */
   static LongStream seeds() {
     return LongStream.range(0, Integer.getInteger("lockarbiter.seeds", 30));

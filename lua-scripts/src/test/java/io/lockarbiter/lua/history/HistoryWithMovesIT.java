@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Random histories in which it is remembered which paths are gone, on both stores. */
-class MovedHistoryIT {
+class HistoryWithMovesIT {
   private static final int RECORDS = 1_500;
   private static final CallBounds SMALL = new CallBounds(30, 3, 2_000, 4, 3_000);
 
