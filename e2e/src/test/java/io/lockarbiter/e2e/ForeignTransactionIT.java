@@ -59,6 +59,10 @@ class ForeignTransactionIT {
       throws Exception {
     try (ArbiterNode arbiter = deployment.arbiter().awaitHealthy();
         Producer<byte[], byte[]> stranger = transactional(deployment)) {
+      // Its partition has begun: one that begins would wait for the stranger, too.
+      deployment.log().acquire(deployment.accountIn(PARTITION));
+      deployment.log().flush();
+      OneEach.awaitCommitted(deployment, PARTITION);
       stranger.initTransactions();
       stranger.beginTransaction();
       stranger.send(new ProducerRecord<>(deployment.events(), PARTITION, null, new byte[1])).get();

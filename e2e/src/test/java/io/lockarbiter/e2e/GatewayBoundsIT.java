@@ -41,7 +41,7 @@ class GatewayBoundsIT {
             "busy acme         self  ask,see");
     web = files.add("web");
     Map<String, String> settings = new HashMap<>(files.settings(deployment));
-    settings.put("lockarbiter.gateway.body-timeout", "1s");
+    settings.put("lockarbiter.gateway.body-timeout", "3s");
     settings.put("lockarbiter.gateway.allowed-origins", "https://files.example");
     settings.put("lockarbiter.gateway.requests-per-minute", "600");
     settings.put("lockarbiter.gateway.bytes-per-minute", "100000");

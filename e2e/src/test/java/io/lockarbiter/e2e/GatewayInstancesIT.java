@@ -56,7 +56,7 @@ class GatewayInstancesIT {
   @Test
   void lockOfADeadInstance_isRenewedShownAndReleasedByAnother(Deployment deployment)
       throws Exception {
-    deployment.arbiter();
+    deployment.arbiter().awaitHealthy();
     assertThat(instances.get(0).upload("first", "/a").status()).isEqualTo(201);
     processes.get(0).kill();
     long began = System.nanoTime();
@@ -75,7 +75,7 @@ class GatewayInstancesIT {
     await().until(() -> deployment.log().texts(deployment.commands()).toString().contains("crash"));
     processes.get(0).kill();
     assertThat(lost).failsWithin(60, TimeUnit.SECONDS);
-    deployment.arbiter();
+    deployment.arbiter().awaitHealthy();
     await().until(() -> grants(deployment, "crash") == 1);
 
     long began = System.nanoTime();
@@ -91,7 +91,7 @@ class GatewayInstancesIT {
   @Test
   void instanceKilledWhileRequestsWait_leavesThemToTheOthers(Deployment deployment)
       throws Exception {
-    deployment.arbiter();
+    deployment.arbiter().awaitHealthy();
     GatewayCaller other = instances.get(2).with();
     assertThat(
             new GatewayCaller(other.address(), other.key(), "acme", List.of("Session", "holder"))

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -72,6 +73,22 @@ final class OneEach {
                     .get()
                     .get(partition),
             Objects::nonNull);
+  }
+
+  /** Waits until the group's position is behind the last command of a partition. */
+  static void awaitCommitted(Deployment deployment, int partition) {
+    TopicPartition commands = new TopicPartition(deployment.commands(), partition);
+    try (Admin admin = deployment.log().admin()) {
+      await()
+          .until(
+              () ->
+                  committed(admin, deployment, commands).offset()
+                      == admin
+                          .listOffsets(Map.of(commands, OffsetSpec.latest()))
+                          .partitionResult(commands)
+                          .get()
+                          .offset());
+    }
   }
 
   /** Sets the group's position. */

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * of them costs can be told apart. Used by one thread.
  */
 public final class BenchStage implements Infrastructure {
+  private static final String REDIS = "lockarbiter.redis.addresses";
   private static final Duration START = Duration.ofSeconds(120);
   private static final Pattern BROKER = Pattern.compile(BrokerMain.STARTED + "(\\S+)");
   private static final Pattern ARBITER = Pattern.compile("The arbiter has started, port (\\d+)");
@@ -122,11 +123,15 @@ public final class BenchStage implements Infrastructure {
    * Starts an arbiter; does not wait for it.
    *
    * @param own options of its JVM
-   * @param settings such as {@code lockarbiter.concurrency}
+   * @param settings such as {@code lockarbiter.concurrency}; with addresses of Redis servers it
+   *     uses those instead of this stage's
    */
   public ChildJvm arbiter(List<String> own, Map<String, String> settings) {
     List<String> arguments = new ArrayList<>();
-    arguments.addAll(List.of("serve", "--kafka", bootstrapServers, "--redis", redisAddress()));
+    arguments.addAll(List.of("serve", "--kafka", bootstrapServers));
+    if (!settings.containsKey(REDIS)) {
+      arguments.addAll(List.of("--redis", redisAddress()));
+    }
     arguments.add("--server.port=0");
     settings.forEach((name, value) -> arguments.add("--" + name + "=" + value));
     Path log = newLog("arbiter");
