@@ -25,13 +25,13 @@ def enter(token: int) -> None:
             (path, token))
 
 
-with locks.upload(path, wait_ms=60_000, lease_ms=3000, on_queued=lambda lock: print("waits")) as lease:
-    print("granted", lease.token)
-    time.sleep(float(seconds))  # uploads the data under a name that nobody else uses
-    try:
+try:
+    with locks.upload(path, wait_ms=60_000, lease_ms=3000, on_queued=lambda lock: print("waits")) as lease:
+        print("granted", lease.token)
+        time.sleep(float(seconds))  # uploads the data under a name that nobody else uses
         enter(lease.token)
         print("wrote", lease.token)
-    except psycopg.Error as problem:  # 40001 and 40P01 say that the transaction may be repeated
-        if problem.sqlstate != "LA001":
-            raise
-        sys.exit("too late: " + json.loads(problem.diag.message_detail)["reason"])
+except psycopg.Error as problem:  # 40001 and 40P01 say that the transaction may be repeated
+    if problem.sqlstate != "LA001":
+        raise
+    sys.exit("too late: " + json.loads(problem.diag.message_detail)["reason"])

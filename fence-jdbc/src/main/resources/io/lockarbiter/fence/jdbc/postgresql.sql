@@ -38,11 +38,12 @@ create table if not exists lockarbiter_fence_run (
 -- A transaction that would need more than 60 locks takes its account as a whole, as EXCLUSIVE at its root. With the few that a check
 -- needs for a moment, 60 fit into the room of a transaction (max_locks_per_transaction, 64). A setting that ends with the transaction,
 -- and goes back with a savepoint as the locks do, has those it holds.
--- Rows are read behind the locks, each statement with a snapshot of its own. The body is quoted in a way that every tool can split.
+-- Rows are read behind the locks, each statement with a snapshot of its own. A plan is made once: to make it anew costs more than the
+-- check. The body is quoted in a way that every tool can split.
 create or replace function lockarbiter_fence_admit(
   our_account varchar, our_paths bytea[], our_modes varchar[], our_token bigint, our_run bigint, our_last boolean,
   our_holder varchar, out answer varchar, out target integer, out relation varchar, out acted_mode varchar, out number bigint)
-language plpgsql set enable_seqscan = off as '
+language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan as '
 declare
   tree constant bytea := convert_to(our_account || chr(10), ''UTF8'');
   gate_lock constant bigint := (''x'' || substr(encode(sha256(tree || ''gate''), ''hex''), 33, 16))::bit(64)::bigint;
