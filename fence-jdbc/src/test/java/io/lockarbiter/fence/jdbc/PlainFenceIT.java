@@ -30,7 +30,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -47,6 +49,8 @@ class PlainFenceIT extends FencingGuardKit {
   @SuppressWarnings("NullAway.Init")
   private static EmbeddedPostgres postgres;
 
+  private @Nullable Connection one;
+
   @BeforeAll
   static void start() throws IOException, SQLException {
     postgres =
@@ -62,13 +66,27 @@ class PlainFenceIT extends FencingGuardKit {
     postgres.close();
   }
 
+  /** Works in one transaction after another. */
   @Override
   protected void with(Consumer<FencingGuard> work) {
-    try (Connection connection = begin()) {
-      work.accept(any(connection));
-      connection.commit();
+    try {
+      Connection connection = one == null ? begin() : one;
+      one = connection;
+      try {
+        work.accept(any(connection));
+        connection.commit();
+      } finally {
+        connection.rollback();
+      }
     } catch (SQLException e) {
       throw new AssertionError(e);
+    }
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    if (one != null) {
+      one.close();
     }
   }
 
