@@ -208,6 +208,7 @@ class PlainFenceIT extends FencingGuardKit {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       value = {
         "'a', '/d', 'PUT', null | 22004 | A fencing action lacks its account,",
         "null, '/d', 'PUT', 5 | 22004 | only holder may be null. Nothing is admitted.",
