@@ -281,20 +281,24 @@ class PostgresFencingGuardIT extends JdbcFencingGuardKit {
     }
   }
 
-  /** Locks that a savepoint gives back are no longer counted. */
+  /** Locks that a savepoint or the end of a transaction gives back are no longer counted. */
   @Test
-  void actionsTakenBack_leaveRoomForOthers() throws SQLException {
-    try (Connection bulk = begin()) {
+  void locksGivenBack_leaveRoomForOthers() throws SQLException {
+    try (Connection bulk = begin();
+        Connection other = begin()) {
       JdbcFencingGuard guard = new JdbcFencingGuard(bulk);
-      guard.require(action(1, Mode.PUT, "/d/first"));
-      for (int i = 2; i <= 40; i++) {
+      for (int i = 1; i <= 40; i++) {
+        guard.require(action(2 * i, Mode.PUT, "/d/" + i));
+        bulk.commit();
         Savepoint before = bulk.setSavepoint();
-        guard.require(action(i, Mode.PUT, "/d/" + i));
-        guard.require(action(i, Mode.PUT, "/d/" + i + "/x"));
+        guard.require(action(2 * i + 1, Mode.PUT, "/d/" + i));
+        guard.require(action(2 * i + 1, Mode.PUT, "/d/" + i + "/x"));
         bulk.rollback(before);
       }
-      guard.require(action(41, Mode.PUT, "/d/last"));
-      with(beside -> beside.require(action(42, Mode.PUT, "/elsewhere")));
+      guard.require(action(99, Mode.PUT, "/d/last"));
+      execute(other, "set local lock_timeout = '5ms'");
+      assertThat(answer(other, action(100, Mode.PUT, "/elsewhere"))).isEqualTo("admitted");
+      other.rollback();
       bulk.rollback();
     }
   }
