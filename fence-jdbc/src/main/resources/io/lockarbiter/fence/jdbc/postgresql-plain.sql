@@ -76,7 +76,7 @@ begin
       '' done, an upload for example, and act by its token'', mode) end,
     case when mode not in (''READ'', ''ADD'', ''PUT'', ''DELETE'', ''EXCLUSIVE'') then format(''mode=%s, expected READ, ADD, PUT,''
       '' DELETE or EXCLUSIVE. One that only a newer arbiter knows counts as EXCLUSIVE'', mode) end,
-    (select format(''an %s that is empty, has a control character, or has more than 128 UTF-8 bytes'', i.name)
+    (select format(''a bad %s: it is empty, has a control character, or has more than 128 UTF-8 bytes'', i.name)
       from (values (''account'', account), (''holder'', holder)) i (name, id)
       where i.id = '''' or i.id ~ ''[\u0001-\u001f\u007f-\u009f]'' or octet_length(convert_to(i.id, ''UTF8'')) > 128 limit 1));
   if problem is not null then
