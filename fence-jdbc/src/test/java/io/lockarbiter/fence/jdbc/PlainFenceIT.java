@@ -219,8 +219,7 @@ class PlainFenceIT extends FencingGuardKit {
         "'a', '/d', 'FREEZE', 5 | 22023 | has mode=FREEZE, which protects and never acts.",
         "'', '/d', 'PUT', 5 | 22023 | has a bad account: it is empty,",
         "repeat('ä', 65), '/d', 'PUT', 5 | 22023 | or has more than 128 UTF-8 bytes.",
-        "'a', '/d', 'PUT', 5, holder => chr(133) | 22023 | has a holder that is empty, has a"
-            + " control",
+        "'a', '/d', 'PUT', 5, holder => chr(133) | 22023 | has a bad holder: it is empty,",
         "'a', '/d/', 'PUT', 5 | 22023 | path=/d/ ends with /; no lock protects such a path,",
       })
   void mistakeOfTheCaller_admitsNothing(String values, String state, String message)
