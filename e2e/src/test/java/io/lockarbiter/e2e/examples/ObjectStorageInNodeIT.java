@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** The recipe for object storage in Node, against a store that compares and writes in one step. */
 @Needs(OptionalTool.NODE)
-class ObjectStorageForNodeIT {
+class ObjectStorageInNodeIT {
   @Test
   void testsOfTheRecipe_pass() {
     Path tests = Path.of("..", "examples", "node", "object-storage.test.mjs");

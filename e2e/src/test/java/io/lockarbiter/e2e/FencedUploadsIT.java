@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Needs(OptionalTool.POSTGRESQL)
 @Needs(OptionalTool.NODE_POSTGRES)
 @Needs(OptionalTool.PYTHON_POSTGRES)
-class FencedWorkersIT {
+class FencedUploadsIT {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Path CLIENTS = ROOT.resolve("sdk");
   private static final String PATH = "/docs/plan.pdf";
