@@ -37,6 +37,7 @@ test('lateWriter_isRefused', async () => {
   await assert.rejects(storage.write({ token: 5 }, '/a', 'old'), TooLate)
   await assert.rejects(storage.delete({ token: 5 }, '/a'), TooLate)
   assert.equal(await storage.read('/a'), 'new')
+  await storage.write({ token: 5 }, '/a#1', 'of another path')
 })
 
 test('writerThatStoodStillBetweenLookAndPut_isRefusedThoughTheDataAreTheSame', async () => {
