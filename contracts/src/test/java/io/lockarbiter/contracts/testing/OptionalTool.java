@@ -88,11 +88,34 @@ public enum OptionalTool {
       return absent == null ? absentLibrary("kafkajs") : absent;
     }
   },
+  /** Node.js, and the driver of PostgreSQL for it, where {@code npm install} puts it. */
+  NODE_POSTGRES("apt-get install nodejs npm, and run npm install in examples/node") {
+    @Override
+    public @Nullable String missing() {
+      String absent = absent("node");
+      return absent == null ? absentLibrary("pg") : absent;
+    }
+  },
   /** Python, 3.9 or newer. */
   PYTHON("apt-get install python3") {
     @Override
     public @Nullable String missing() {
       return absent("python3");
+    }
+  },
+  /** Python, and the driver of PostgreSQL for it. */
+  PYTHON_POSTGRES(
+      "apt-get install python3-pip, and run pip install -r examples/python/requirements.txt") {
+    @Override
+    public @Nullable String missing() {
+      String absent = absent("python3");
+      if (absent != null || System.getProperty("lockarbiter.psycopg") != null) {
+        return absent == null ? absentModule(libraryFolder("psycopg")) : absent;
+      }
+      Run run = run(find("python3").orElseThrow().toString(), "-c", "import psycopg");
+      return run.code() == 0
+          ? null
+          : "python3 has no psycopg, and -Dlockarbiter.psycopg names no folder";
     }
   },
   /** An engine that runs containers. */
@@ -180,6 +203,12 @@ public enum OptionalTool {
         ? null
         : "%s is not in %s, and -Dlockarbiter.%s names no other folder"
             .formatted(name, folder, name);
+  }
+
+  private static @Nullable String absentModule(Path folder) {
+    return Files.isRegularFile(folder.resolve("__init__.py"))
+        ? null
+        : "lockarbiter.%s=%s is no module of Python".formatted(folder.getFileName(), folder);
   }
 
   /** Throws if no test of this process has declared yet that it {@link Needs} this. */

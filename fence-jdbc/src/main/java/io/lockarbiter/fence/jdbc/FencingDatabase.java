@@ -9,17 +9,21 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /** The databases that a guard supports. */
 enum FencingDatabase {
-  POSTGRESQL("postgresql.sql"),
+  POSTGRESQL("postgresql.sql", "postgresql-plain.sql"),
   H2("h2.sql"),
   MARIADB("mariadb.sql");
 
-  private final String schema;
+  /** The key of the advisory lock of those that create tables. */
+  private static final long CREATORS = 0x6c6f636b66656e63L;
 
-  FencingDatabase(String schema) {
-    this.schema = schema;
+  private final List<String> files;
+
+  FencingDatabase(String... files) {
+    this.files = List.of(files);
   }
 
   /** The database of the connection. */
@@ -48,8 +52,7 @@ enum FencingDatabase {
       if (this == POSTGRESQL) {
         checkVersion(statement);
         // Another creator at the same time would find only half of the tables.
-        statement.execute(
-            "select pg_advisory_xact_lock(%d)".formatted(ActionKeys.gate("\nschema")));
+        statement.execute("select pg_advisory_xact_lock(%d)".formatted(CREATORS));
       }
       for (String create : schema()) {
         statement.execute(create);
@@ -74,11 +77,15 @@ enum FencingDatabase {
 
   /** The statements of the schema, which empty lines separate. */
   List<String> schema() {
-    try (InputStream in = FencingDatabase.class.getResourceAsStream(schema)) {
+    return files.stream().flatMap(FencingDatabase::statements).toList();
+  }
+
+  private static Stream<String> statements(String file) {
+    try (InputStream in = FencingDatabase.class.getResourceAsStream(file)) {
       String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
-      return List.of(text.strip().split("\n\n+"));
+      return Stream.of(text.strip().split("\n\n+"));
     } catch (IOException e) {
-      throw new IllegalStateException(schema + " cannot be read from the guard's jar", e);
+      throw new IllegalStateException(file + " cannot be read from the guard's jar", e);
     }
   }
 

@@ -46,8 +46,8 @@ public final class JdbcFencingGuard implements FencingGuard {
 
   /**
    * Creates the tables, and on PostgreSQL the functions, that are missing. The files {@code
-   * postgresql.sql}, {@code mariadb.sql} and {@code h2.sql} beside this class have them for a
-   * migration.
+   * postgresql.sql} and {@code postgresql-plain.sql}, {@code mariadb.sql}, {@code h2.sql} beside
+   * this class have them for a migration.
    */
   public static void createTables(DataSource database) throws SQLException {
     try (Connection connection = database.getConnection()) {

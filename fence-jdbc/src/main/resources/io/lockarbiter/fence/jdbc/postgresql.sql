@@ -1,4 +1,4 @@
--- The memory of JdbcFencingGuard in PostgreSQL, and its checks. Statements end before an empty line.
+-- The memory of the fencing guard in PostgreSQL, and its checks. Statements end before an empty line.
 -- The tokens below which an account has forgotten everything.
 create table if not exists lockarbiter_fence_account (
   account varchar(128) collate "C" not null primary key,
@@ -25,19 +25,46 @@ create table if not exists lockarbiter_fence_run (
   primary key (account, token)
 );
 
--- One check. Held until the transaction ends: a shared lock for each trace it leaves. Then it looks whether anybody else holds
+-- One check of an action on one or more targets. Every guard calls it.
+-- Each place of the action has a hash: SHA-256 of the account and the path. Half of it is the key of a row, a quarter that of a lock.
+-- Their last digit is for the mode. At the path 0 stands for READ and ADD, 2 for PUT, 3 for DELETE, 4 for EXCLUSIVE. Strictly below it
+-- 5 stands for READ, ADD and PUT, 8 for DELETE, 9 for EXCLUSIVE. Modes that conflict with the same modes there have one digit. Any
+-- other mode counts as EXCLUSIVE. The paths are those that are compared, in UTF-8 whatever the encoding of the database.
+-- Held until the transaction ends: a shared lock for each trace it leaves. Then it looks whether anybody else holds
 -- such a lock where it would conflict, by taking that lock alone and giving it back in the same expression, which nothing can
 -- interrupt. Of two that conflict the second sees the first, whichever way they are interleaved. Whoever sees another gives up what
 -- he has, waits in line for the lock he failed at, and tries again holding it. Those that try again do so one at a time.
 -- Only these two locks live longer than an expression though no transaction owns them. Every way out gives them back.
--- Rows are read behind the locks, each statement with a snapshot of its own. The body is quoted in a way that every tool can split.
+-- A transaction that would need more than 60 locks takes its account as a whole, as EXCLUSIVE at its root. With the few that a check
+-- needs for a moment, 60 fit into the room of a transaction (max_locks_per_transaction, 64). A setting that ends with the transaction,
+-- and goes back with a savepoint as the locks do, has those it holds.
+-- Rows are read behind the locks, each statement with a snapshot of its own. A plan is made once: to make it anew costs more than the
+-- check. The body is quoted in a way that every tool can split.
 create or replace function lockarbiter_fence_admit(
-  our_account varchar, our_token bigint, our_run bigint, our_holder varchar, our_last boolean,
-  to_hold bigint[], to_be_free bigint[], runs_lock bigint, gate_lock bigint,
-  traces uuid[], modes varchar[], conflicting uuid[],
-  out answer varchar, out nth bigint, out acted_mode varchar, out number bigint)
-language plpgsql set enable_seqscan = off as '
+  our_account varchar, our_paths bytea[], our_modes varchar[], our_token bigint, our_run bigint, our_last boolean,
+  our_holder varchar, out answer varchar, out target integer, out relation varchar, out acted_mode varchar, out number bigint)
+language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan as '
 declare
+  tree constant bytea := convert_to(our_account || chr(10), ''UTF8'');
+  gate_lock constant bigint := (''x'' || substr(encode(sha256(tree || ''gate''), ''hex''), 33, 16))::bit(64)::bigint;
+  runs_lock bigint := (''x'' || substr(encode(sha256(tree || (''run '' || our_token)::bytea), ''hex''), 33, 16))::bit(64)::bigint;
+  held_before constant bigint[] := nullif(current_setting(''lockarbiter.locks'', true), '''')::bigint[];
+  held bigint[];
+  to_hold bigint[];
+  to_be_free bigint[];
+  traces uuid[];
+  modes varchar[];
+  conflicting uuid[];
+  targets integer[];
+  relations integer[];
+  segments varchar[];
+  depth integer;
+  path bytea;
+  hash varchar;
+  lock_at bigint;
+  trace uuid;
+  digits integer[];
+  digit integer;
   run_alone boolean := our_last;
   run_before bigint;
   done_before boolean;
@@ -53,6 +80,44 @@ begin
     answer := ''ISOLATION'';
     acted_mode := current_setting(''transaction_isolation'');
     return;
+  end if;
+  for i in 1..cardinality(our_paths) loop
+    segments := string_to_array(substr(encode(our_paths[i], ''escape''), 2), ''/'');
+    depth := cardinality(segments);
+    path := '''';
+    for level in 0..depth loop
+      if level > 0 then
+        path := path || decode(''/'' || segments[level], ''escape'');
+      end if;
+      hash := encode(sha256(tree || case when level = 0 then ''/'' else path end), ''hex'');
+      lock_at := (''x'' || substr(hash, 33, 15) || ''0'')::bit(64)::bigint;
+      -- The digit of the trace, then those of what conflicts with it.
+      digits := case
+        when our_modes[i] in (''READ'', ''ADD'') then case when level < depth then array[5, 2,3,4] else array[0, 2,3,4, 8,9] end
+        when our_modes[i] = ''PUT'' then case when level < depth then array[5, 2,3,4] else array[2, 0,2,3,4, 5,8,9] end
+        when our_modes[i] = ''DELETE'' then case when level < depth then array[8, 0,2,4] else array[3, 0,2,4, 5,9] end
+        else case when level < depth then array[9, 0,2,3,4] else array[4, 0,2,3,4, 5,8,9] end end;
+      trace := (left(hash, 31) || digits[1])::uuid;
+      if i = 1 or trace <> all (traces) then
+        traces := traces || trace;
+        modes := modes || our_modes[i];
+        to_hold := to_hold || (lock_at | digits[1]);
+      end if;
+      foreach digit in array digits[2:] loop
+        conflicting := conflicting || (left(hash, 31) || digit)::uuid;
+        to_be_free := to_be_free || (lock_at | digit);
+        targets := targets || i;
+        relations := relations || case when level < depth then 1 when digit < 5 then 2 else 3 end;
+      end loop;
+    end loop;
+  end loop;
+  held := array(select distinct k from unnest(held_before || to_hold || runs_lock) k);
+  if cardinality(held) > 60 then
+    lock_at := (''x'' || substr(encode(sha256(tree || ''/''), ''hex''), 33, 15) || ''0'')::bit(64)::bigint;
+    to_hold := array[lock_at | 4];
+    to_be_free := array[lock_at, lock_at | 2, lock_at | 3, lock_at | 4, lock_at | 5, lock_at | 8, lock_at | 9];
+    runs_lock := null;
+    held := held_before || to_hold;
   end if;
   begin
     for attempt in 1..1001 loop
@@ -74,8 +139,9 @@ begin
           blocked_shared := false;
         end if;
         -- The floor last: whoever misses a row that was forgotten sees the floor below which it lay.
-        select ''OVERTAKEN'', c.n, t.mode, t.token into answer, nth, acted_mode, number
-          from unnest(conflicting) with ordinality c (place, n)
+        select ''OVERTAKEN'', c.target, (array[''ANCESTOR'', ''SAME'', ''DESCENDANT''])[c.relation], t.mode, t.token
+          into answer, target, relation, acted_mode, number
+          from unnest(conflicting, targets, relations) with ordinality c (place, target, relation, n)
           cross join lateral (
             select r.token, r.mode from lockarbiter_fence_trace r
             where r.account = our_account and r.place = c.place and r.token > our_token
@@ -99,9 +165,9 @@ begin
         -- The first action of a run writes its row, so it must be alone among those of its lock.
         try_again := not run_alone and our_run > coalesce(run_before, 0);
         if answer is not null or blocked is not null or try_again then
-          raise sqlstate ''LA001'';
+          raise sqlstate ''LA999'';
         end if;
-      exception when sqlstate ''LA001'' then
+      exception when sqlstate ''LA999'' then
         null;
       end;
       if in_gate then
@@ -134,8 +200,8 @@ begin
           perform pg_advisory_xact_lock(gate_lock);
           in_gate := true;
           perform pg_try_advisory_lock(gate_lock);
-          raise sqlstate ''LA001'';
-        exception when sqlstate ''LA001'' then
+          raise sqlstate ''LA999'';
+        exception when sqlstate ''LA999'' then
           null;
         end;
       end if;
@@ -162,6 +228,7 @@ begin
       where r.account = our_account and r.place = t.place and r.token >= our_token
         and (r.holder is null or r.holder = our_holder)
       limit 1) is null;
+  perform set_config(''lockarbiter.locks'', held::varchar, true);
   answer := ''ADMITTED'';
 end ';
 

@@ -4,6 +4,7 @@ import static io.lockarbiter.contracts.testing.Patience.LIMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.client.fence.FencingAction;
+import io.lockarbiter.client.fence.FencingGuard;
 import io.lockarbiter.client.fence.FencingRefusal;
 import io.lockarbiter.client.fence.NaiveFencingGuard;
 import io.lockarbiter.client.fence.RandomActions;
@@ -18,6 +19,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * Runs random transactions of many threads in one account, some with several actions, some rolled
@@ -31,6 +33,7 @@ final class ConcurrentHistory {
   private final String account;
   private final long seed;
   private final Callable<Connection> database;
+  private final Function<Connection, FencingGuard> guards;
   private final List<Answer> answers = new ArrayList<>();
   private final List<Answer> open = new ArrayList<>();
   private long newest;
@@ -55,10 +58,15 @@ final class ConcurrentHistory {
     }
   }
 
-  ConcurrentHistory(String account, long seed, Callable<Connection> database) {
+  ConcurrentHistory(
+      String account,
+      long seed,
+      Callable<Connection> database,
+      Function<Connection, FencingGuard> guards) {
     this.account = account;
     this.seed = seed;
     this.database = database;
+    this.guards = guards;
   }
 
   /** Runs and judges; returns the most transactions that were open at once. */
@@ -85,7 +93,7 @@ final class ConcurrentHistory {
   private void transaction(Random random) throws Exception {
     RandomActions actions = new RandomActions(random);
     try (Connection connection = database.call()) {
-      JdbcFencingGuard guard = new JdbcFencingGuard(connection);
+      FencingGuard guard = guards.apply(connection);
       try {
         if (random.nextInt(20) == 0) {
           forget(connection, guard);
@@ -110,7 +118,7 @@ final class ConcurrentHistory {
     return ++newest;
   }
 
-  private void act(JdbcFencingGuard guard, FencingAction action, Connection transaction) {
+  private void act(FencingGuard guard, FencingAction action, Connection transaction) {
     long floor;
     synchronized (this) {
       floor = floorDone;
@@ -167,7 +175,7 @@ final class ConcurrentHistory {
     end(connection, false);
   }
 
-  private void forget(Connection connection, JdbcFencingGuard guard) throws SQLException {
+  private void forget(Connection connection, FencingGuard guard) throws SQLException {
     long floor;
     synchronized (this) {
       floor = Math.max(1, newest - 30);

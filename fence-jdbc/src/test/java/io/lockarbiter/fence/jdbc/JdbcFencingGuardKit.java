@@ -191,8 +191,8 @@ abstract class JdbcFencingGuardKit extends FencingGuardKit {
             .isInstanceOf(IllegalStateException.class)
             .hasMessageMatching(
                 "The transaction of a fencing guard has isolation=(repeatable read|serializable),"
-                    + " expected read committed; it does not see actions since its first"
-                    + " statement, so late writes would be admitted. Fix:"
+                    + " expected read committed; it does not see actions since its first statement,"
+                    + " so late writes would be admitted. Fix:"
                     + " connection.setTransactionIsolation\\(Connection.TRANSACTION_READ_COMMITTED\\)"
                     + " before its first statement.");
         connection.rollback();
@@ -257,7 +257,11 @@ abstract class JdbcFencingGuardKit extends FencingGuardKit {
   @Test
   void transactionsAtRandom_areInAnOrderTheNaiveGuardAdmits() throws Exception {
     long seed = Seeds.fresh();
-    new ConcurrentHistory(account, seed, () -> begin(Connection.TRANSACTION_READ_COMMITTED))
+    new ConcurrentHistory(
+            account,
+            seed,
+            () -> begin(Connection.TRANSACTION_READ_COMMITTED),
+            JdbcFencingGuard::new)
         .run(threads, 8, 60);
   }
 
