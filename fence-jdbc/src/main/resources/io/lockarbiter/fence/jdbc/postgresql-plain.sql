@@ -3,13 +3,18 @@
 -- The text by which a path is compared: in NFC and, where case does not count, folded. Refuses what the arbiter refuses, and also code
 -- points of a Unicode that is newer than that of the database. Before PostgreSQL 17 unassigned code points pass.
 create or replace function lockarbiter_fence_path(path varchar, without_case boolean default false) returns varchar
-language plpgsql as '
+language plpgsql set search_path from current as '
 declare
   compared varchar := path;
   problem varchar;
   seen varchar;
 begin
-  if path ~ ''[^ -~]'' then
+  -- NFC leaves a third of a text at least, so what is longer would be refused anyway, after seconds.
+  if octet_length(path) > 3 * 4096 then
+    problem := format(''has %s UTF-8 bytes, at most 4096 are allowed'', octet_length(path));
+    path := left(path, 48) || ''...'' || right(path, 48);
+    compared := path;
+  elsif path ~ ''[^ -~]'' then
     if current_setting(''server_encoding'') <> ''UTF8'' then
       raise exception using errcode = ''0A000'', message = format(
         ''The database has server_encoding=%s, expected UTF8; it cannot normalise path=%s, so nothing is admitted.''
@@ -50,7 +55,7 @@ begin
     path := regexp_replace(path, ''[\u0001-\u001f\u007f-\u009f]'', ''?'', ''g'');
     raise exception using errcode = ''22023'', message = format(
       ''path=%s %s; no lock protects such a path, so nothing is admitted. Fix: give the path that was locked.'',
-      case when length(path) > 96 then left(path, 48) || ''…'' || right(path, 48) else path end, problem);
+      case when length(path) > 96 then left(path, 48) || ''...'' || right(path, 48) else path end, problem);
   end if;
   return compared;
 end ';
@@ -60,7 +65,7 @@ end ';
 create or replace function lockarbiter_fence(
   account varchar, path varchar, mode varchar, token bigint, run bigint default 0, last boolean default false,
   holder varchar default null, without_case boolean default false) returns void
-language plpgsql as '
+language plpgsql set search_path from current as '
 declare
   problem varchar;
   refused record;

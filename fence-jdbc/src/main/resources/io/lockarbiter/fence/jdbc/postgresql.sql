@@ -38,12 +38,13 @@ create table if not exists lockarbiter_fence_run (
 -- A transaction that would need more than 60 locks takes its account as a whole, as EXCLUSIVE at its root. With the few that a check
 -- needs for a moment, 60 fit into the room of a transaction (max_locks_per_transaction, 64). A setting that ends with the transaction,
 -- and goes back with a savepoint as the locks do, has those it holds.
+-- Every function keeps the search path of its creation, so it finds the tables that were created with it.
 -- Rows are read behind the locks, each statement with a snapshot of its own. A plan is made once: to make it anew costs more than the
 -- check. The body is quoted in a way that every tool can split.
 create or replace function lockarbiter_fence_admit(
   our_account varchar, our_paths bytea[], our_modes varchar[], our_token bigint, our_run bigint, our_last boolean,
   our_holder varchar, out answer varchar, out target integer, out relation varchar, out acted_mode varchar, out number bigint)
-language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan as '
+language plpgsql set search_path from current set enable_seqscan = off set plan_cache_mode = force_generic_plan as '
 declare
   tree constant bytea := convert_to(our_account || chr(10), ''UTF8'');
   gate_lock constant bigint := (''x'' || substr(encode(sha256(tree || ''gate''), ''hex''), 33, 16))::bit(64)::bigint;
@@ -117,59 +118,97 @@ begin
     to_hold := array[lock_at | 4];
     to_be_free := array[lock_at, lock_at | 2, lock_at | 3, lock_at | 4, lock_at | 5, lock_at | 8, lock_at | 9];
     runs_lock := null;
-    held := held_before || to_hold;
+    held := array(select distinct k from unnest(held_before || to_hold) k);
   end if;
   begin
-    for attempt in 1..1001 loop
-      if attempt > 1000 then
-        raise sqlstate ''40001'' using message = ''1000 tries found the way taken'';
-      end if;
-      begin
-        select k into blocked from unnest(to_hold) k where not pg_try_advisory_xact_lock_shared(k) limit 1;
-        blocked_shared := true;
-        if blocked is null and not (case
-            when run_alone then pg_try_advisory_xact_lock(runs_lock)
-            else pg_try_advisory_xact_lock_shared(runs_lock) end) then
-          blocked := runs_lock;
-          blocked_shared := not run_alone;
+    begin
+      for attempt in 1..1001 loop
+        if attempt > 1000 then
+          raise sqlstate ''40001'' using message = ''1000 tries found the way taken'';
         end if;
-        if blocked is null then
-          select k into blocked from unnest(to_be_free) k
-            where case when pg_try_advisory_lock(k) then not pg_advisory_unlock(k) else true end limit 1;
-          blocked_shared := false;
+        begin
+          select k into blocked from unnest(to_hold) k where not pg_try_advisory_xact_lock_shared(k) limit 1;
+          blocked_shared := true;
+          if blocked is null and not (case
+              when run_alone then pg_try_advisory_xact_lock(runs_lock)
+              else pg_try_advisory_xact_lock_shared(runs_lock) end) then
+            blocked := runs_lock;
+            blocked_shared := not run_alone;
+          end if;
+          if blocked is null then
+            select k into blocked from unnest(to_be_free) k
+              where case when pg_try_advisory_lock(k) then not pg_advisory_unlock(k) else true end limit 1;
+            blocked_shared := false;
+          end if;
+          -- The floor last: whoever misses a row that was forgotten sees the floor below which it lay.
+          select ''OVERTAKEN'', c.target, (array[''ANCESTOR'', ''SAME'', ''DESCENDANT''])[c.relation], t.mode, t.token
+            into answer, target, relation, acted_mode, number
+            from unnest(conflicting, targets, relations) with ordinality c (place, target, relation, n)
+            cross join lateral (
+              select r.token, r.mode from lockarbiter_fence_trace r
+              where r.account = our_account and r.place = c.place and r.token > our_token
+                and (our_holder is null or r.holder is distinct from our_holder)
+              order by r.token desc limit 1) t
+            order by c.n limit 1;
+          select r.run, r.done, a.floor_token into run_before, done_before, floor_now
+            from (select our_account) o (account)
+            left join lockarbiter_fence_run r on r.account = o.account and r.token = our_token
+            left join lockarbiter_fence_account a on a.account = o.account;
+          if our_token < floor_now then
+            answer := ''FORGOTTEN'';
+            number := floor_now;
+          elsif done_before then
+            answer := ''DONE'';
+            number := run_before;
+          elsif our_run < run_before then
+            answer := ''TAKEN_OVER'';
+            number := run_before;
+          end if;
+          -- The first action of a run writes its row, so it must be alone among those of its lock.
+          try_again := not run_alone and our_run > coalesce(run_before, 0);
+          if answer is not null or blocked is not null or try_again then
+            raise sqlstate ''LA999'';
+          end if;
+        exception when sqlstate ''LA999'' then
+          null;
+        end;
+        if in_gate then
+          in_gate := not pg_advisory_unlock(gate_lock);
         end if;
-        -- The floor last: whoever misses a row that was forgotten sees the floor below which it lay.
-        select ''OVERTAKEN'', c.target, (array[''ANCESTOR'', ''SAME'', ''DESCENDANT''])[c.relation], t.mode, t.token
-          into answer, target, relation, acted_mode, number
-          from unnest(conflicting, targets, relations) with ordinality c (place, target, relation, n)
-          cross join lateral (
-            select r.token, r.mode from lockarbiter_fence_trace r
-            where r.account = our_account and r.place = c.place and r.token > our_token
-              and (our_holder is null or r.holder is distinct from our_holder)
-            order by r.token desc limit 1) t
-          order by c.n limit 1;
-        select r.run, r.done, a.floor_token into run_before, done_before, floor_now
-          from (select our_account) o (account)
-          left join lockarbiter_fence_run r on r.account = o.account and r.token = our_token
-          left join lockarbiter_fence_account a on a.account = o.account;
-        if our_token < floor_now then
-          answer := ''FORGOTTEN'';
-          number := floor_now;
-        elsif done_before then
-          answer := ''DONE'';
-          number := run_before;
-        elsif our_run < run_before then
-          answer := ''TAKEN_OVER'';
-          number := run_before;
+        if waited is not null then
+          waited := case when (case when waited_shared then pg_advisory_unlock_shared(waited) else pg_advisory_unlock(waited) end)
+            then null end;
         end if;
-        -- The first action of a run writes its row, so it must be alone among those of its lock.
-        try_again := not run_alone and our_run > coalesce(run_before, 0);
-        if answer is not null or blocked is not null or try_again then
-          raise sqlstate ''LA999'';
+        if answer is not null then
+          return;
         end if;
-      exception when sqlstate ''LA999'' then
-        null;
-      end;
+        exit when blocked is null and not try_again;
+        run_alone := run_alone or try_again;
+        if blocked is not null then
+          waited_shared := blocked_shared;
+          -- Waited for by locks of the transaction, which an error takes away even if it comes with the lock. The others are then
+          -- taken without waiting, and noted before: an error may come before the next statement. To give back what was not taken
+          -- costs a warning.
+          begin
+            if waited_shared then
+              perform pg_advisory_xact_lock_shared(blocked);
+              waited := blocked;
+              perform pg_try_advisory_lock_shared(blocked);
+            else
+              perform pg_advisory_xact_lock(blocked);
+              waited := blocked;
+              perform pg_try_advisory_lock(blocked);
+            end if;
+            perform pg_advisory_xact_lock(gate_lock);
+            in_gate := true;
+            perform pg_try_advisory_lock(gate_lock);
+            raise sqlstate ''LA999'';
+          exception when sqlstate ''LA999'' then
+            null;
+          end;
+        end if;
+      end loop;
+    exception when others or query_canceled then
       if in_gate then
         in_gate := not pg_advisory_unlock(gate_lock);
       end if;
@@ -177,35 +216,9 @@ begin
         waited := case when (case when waited_shared then pg_advisory_unlock_shared(waited) else pg_advisory_unlock(waited) end)
           then null end;
       end if;
-      if answer is not null then
-        return;
-      end if;
-      exit when blocked is null and not try_again;
-      run_alone := run_alone or try_again;
-      if blocked is not null then
-        waited_shared := blocked_shared;
-        -- Waited for by locks of the transaction, which an error takes away even if it comes with the lock. The others are then
-        -- taken without waiting, and noted before: an error may come before the next statement. To give back what was not taken
-        -- costs a warning.
-        begin
-          if waited_shared then
-            perform pg_advisory_xact_lock_shared(blocked);
-            waited := blocked;
-            perform pg_try_advisory_lock_shared(blocked);
-          else
-            perform pg_advisory_xact_lock(blocked);
-            waited := blocked;
-            perform pg_try_advisory_lock(blocked);
-          end if;
-          perform pg_advisory_xact_lock(gate_lock);
-          in_gate := true;
-          perform pg_try_advisory_lock(gate_lock);
-          raise sqlstate ''LA999'';
-        exception when sqlstate ''LA999'' then
-          null;
-        end;
-      end if;
-    end loop;
+      raise;
+    end;
+  -- Once more, for a cancel that comes while the first one is handled.
   exception when others or query_canceled then
     if in_gate then
       perform pg_advisory_unlock(gate_lock);
@@ -234,7 +247,7 @@ end ';
 
 -- Waits for no check, and no check waits for it: what an open transaction has at hand is left for the next time.
 create or replace function lockarbiter_fence_forget(our_account varchar, below bigint) returns void
-language plpgsql set enable_seqscan = off as '
+language plpgsql set search_path from current set enable_seqscan = off as '
 begin
   insert into lockarbiter_fence_account as a (account, floor_token) values (our_account, below)
     on conflict (account) do update set floor_token = excluded.floor_token where a.floor_token < excluded.floor_token;
