@@ -2,6 +2,7 @@ package io.lockarbiter.gateway.access;
 
 import io.lockarbiter.contracts.lock.VisibleText;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,6 +34,20 @@ public final class Access {
     if (rules.content().allows(caller.subject(), account, caller.member(), right)) {
       return true;
     }
+    refused(caller, account, caller.member(), right);
+    return false;
+  }
+
+  /** As {@link #allows}, for some member at least, whoever it is. */
+  public boolean allowsForSome(Caller caller, String account, Right right) {
+    if (mayForSome(caller.subject(), account, right)) {
+      return true;
+    }
+    refused(caller, account, "*", right);
+    return false;
+  }
+
+  private void refused(Caller caller, String account, String member, Right right) {
     if (lines.take(caller.subject(), 1).equals(Duration.ZERO)) {
       LOG.info(
           VisibleText.line(
@@ -40,14 +55,24 @@ public final class Access {
                   .formatted(
                       caller.subject(),
                       account,
-                      caller.member(),
+                      member,
                       right.word(),
                       caller.subject(),
                       account,
-                      caller.member().equals(caller.subject()) ? "self" : caller.member(),
+                      member.equals(caller.subject()) ? "self" : member,
                       right.word())));
     }
-    return false;
+  }
+
+  /** Says whether a subject has a right for some member, without a line in the log. */
+  public boolean mayForSome(String subject, String account, Right right) {
+    return rules.content().allows(subject, account, right);
+  }
+
+  /** Says later whether a key is still the subject's; the key itself is not kept. */
+  public BooleanSupplier standing(String key, String subject) {
+    String hash = ApiKeys.hash(key);
+    return () -> keys.content().isOf(hash, subject);
   }
 
   /** Says whether a subject has a right for a member of an account, without a line in the log. */

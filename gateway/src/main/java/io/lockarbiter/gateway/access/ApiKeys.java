@@ -60,6 +60,11 @@ public final class ApiKeys {
     return key.length() > MOST_CHARACTERS ? null : subjects.get(hash(key));
   }
 
+  /** Says whether a key of this hash is the subject's. */
+  boolean isOf(String hash, String subject) {
+    return subject.equals(subjects.get(hash));
+  }
+
   /** A new key, which nobody can guess. */
   public static String generate(SecureRandom random) {
     byte[] bytes = new byte[KEY_BYTES];
@@ -73,7 +78,7 @@ public final class ApiKeys {
     return subject + ":" + hash(key);
   }
 
-  private static String hash(String key) {
+  static String hash(String key) {
     try {
       return HexFormat.of()
           .formatHex(MessageDigest.getInstance("SHA-256").digest(key.getBytes(UTF_8)));

@@ -10,10 +10,13 @@ import io.lockarbiter.gateway.access.Rules;
 import io.lockarbiter.gateway.access.WatchedFile;
 import io.lockarbiter.gateway.ask.CommandDesk;
 import io.lockarbiter.gateway.ask.DeskOptions;
+import io.lockarbiter.gateway.http.EventFrames;
 import io.lockarbiter.gateway.http.Waits;
 import io.lockarbiter.gateway.live.EventFollower;
 import io.lockarbiter.gateway.live.LockBook;
 import io.lockarbiter.gateway.live.NewestTimes;
+import io.lockarbiter.gateway.stream.EventHub;
+import io.lockarbiter.gateway.stream.StreamBounds;
 import io.lockarbiter.service.StartupRefusedException;
 import io.lockarbiter.service.kafka.KafkaSettings;
 import io.lockarbiter.service.kafka.KafkaWait;
@@ -97,14 +100,27 @@ class GatewayConfiguration {
     return new LockBook(gateway.lockBytes());
   }
 
+  @Bean
+  EventHub eventHub() {
+    return new EventHub(
+        new StreamBounds(
+            gateway.eventBytes(),
+            gateway.streamBytes(),
+            gateway.streams(),
+            gateway.streamsPerSubject()),
+        new EventFrames(),
+        System::nanoTime);
+  }
+
   @Bean(destroyMethod = "close")
-  EventFollower eventFollower(KafkaSettings settings, LockBook book) {
+  EventFollower eventFollower(KafkaSettings settings, LockBook book, EventHub hub) {
     Map<String, Object> reader = settings.reader();
     reader.put("fetch.max.bytes", FETCH_BYTES);
     return new EventFollower(
         () -> new KafkaConsumer<>(reader, new ByteArrayDeserializer(), new ByteArrayDeserializer()),
         deployment.topics().events(),
         book,
+        hub,
         NewestTimes.by(settings::openAdmin, gateway.answerTimeout()));
   }
 
@@ -153,10 +169,11 @@ class GatewayConfiguration {
       CommandDesk desk,
       KafkaEdges edges,
       EventFollower follower,
+      EventHub hub,
       WatchedFile<ApiKeys> keys,
       WatchedFile<Rules> rules,
       Sinks.One<Boolean> stopping) {
-    return new GatewayLife(desk, edges, follower, keys, rules, stopping);
+    return new GatewayLife(desk, edges, follower, hub, new RightsWatch(keys, rules, hub), stopping);
   }
 
   @Bean
@@ -166,7 +183,7 @@ class GatewayConfiguration {
   }
 
   @Bean
-  GatewayGauges gatewayGauges(CommandDesk desk, Waits waits, LockBook book) {
-    return new GatewayGauges(desk, waits, book);
+  GatewayGauges gatewayGauges(CommandDesk desk, Waits waits, LockBook book, EventHub hub) {
+    return new GatewayGauges(desk, waits, book, hub);
   }
 }

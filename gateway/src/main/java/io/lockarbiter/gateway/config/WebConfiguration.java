@@ -10,6 +10,7 @@ import io.lockarbiter.gateway.http.UnreadBodyFilter;
 import io.lockarbiter.gateway.http.Waits;
 import io.lockarbiter.gateway.live.EventFollower;
 import io.lockarbiter.gateway.live.LockBook;
+import io.lockarbiter.gateway.stream.EventHub;
 import io.lockarbiter.service.http.AllowedHosts;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,16 +46,19 @@ class WebConfiguration {
       CommandDesk desk,
       LockBook book,
       EventFollower follower,
+      EventHub hub,
       Waits waits,
       Sinks.One<Boolean> stopping) {
     return Routes.of(
         access,
         new Quota(properties.requestsPerMinute(), System::nanoTime),
         new Quota(HOLDS * properties.requestsPerMinute(), System::nanoTime),
+        new Quota(properties.requestsPerMinute(), System::nanoTime),
         new Quota(properties.bytesPerMinute(), System::nanoTime),
         desk,
         book,
         follower,
+        hub,
         waits,
         stopping.asMono(),
         properties.bodyTimeout());
@@ -89,6 +93,7 @@ class WebConfiguration {
             "Authorization",
             "Content-Type",
             "Idempotency-Key",
+            "Last-Event-ID",
             "Prefer",
             "Request-Age",
             "Session",

@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.reactive.function.server.ServerRequest;
@@ -30,19 +31,22 @@ final class Gate {
   private final Access access;
   private final Quota requests;
   private final Quota holds;
+  private final Quota opens;
   private final Quota bytes;
 
   /**
    * A gate.
    *
-   * @param requests requests other than those of {@link #holder}
+   * @param requests requests other than those of {@link #holder} and {@link #reader}
    * @param holds renewals and releases
+   * @param opens streams that are opened
    * @param bytes of bodies
    */
-  Gate(Access access, Quota requests, Quota holds, Quota bytes) {
+  Gate(Access access, Quota requests, Quota holds, Quota opens, Quota bytes) {
     this.access = access;
     this.requests = requests;
     this.holds = holds;
+    this.opens = opens;
     this.bytes = bytes;
   }
 
@@ -61,6 +65,14 @@ final class Gate {
    */
   Caller holder(ServerRequest request) {
     return caller(request, holds);
+  }
+
+  /**
+   * The caller who opens a stream, which is counted apart: readers come back all at once when an
+   * instance stops, and nobody must be refused a lock for that.
+   */
+  Caller reader(ServerRequest request) {
+    return caller(request, opens);
   }
 
   private Caller caller(ServerRequest request, Quota quota) {
@@ -82,12 +94,16 @@ final class Gate {
             session == null || session.equals(NO_SESSION) ? null : session));
   }
 
-  private String subject(ServerRequest request) {
+  private static @Nullable String key(ServerRequest request) {
     String given = header(request, "Authorization");
-    String subject =
-        given != null && given.regionMatches(true, 0, BEARER, 0, BEARER.length())
-            ? access.subject(given.substring(BEARER.length()).strip())
-            : null;
+    return given != null && given.regionMatches(true, 0, BEARER, 0, BEARER.length())
+        ? given.substring(BEARER.length()).strip()
+        : null;
+  }
+
+  private String subject(ServerRequest request) {
+    String key = key(request);
+    String subject = key == null ? null : access.subject(key);
     if (subject == null) {
       throw Refused.of(
           HttpStatus.UNAUTHORIZED,
@@ -107,11 +123,20 @@ final class Gate {
 
   /** Checks a right in an account; the caller is told no more than that it is missing. */
   void require(Caller caller, String account, Right right) {
+    require(account, () -> access.allows(caller, account, right));
+  }
+
+  /** Checks that a caller has a right in an account for somebody. */
+  void requireForSome(Caller caller, String account, Right right) {
+    require(account, () -> access.allowsForSome(caller, account, right));
+  }
+
+  private static void require(String account, BooleanSupplier isAllowed) {
     String problem = IdRule.problem(account);
     if (problem != null) {
       throw Refused.bad("the account " + problem);
     }
-    if (!access.allows(caller, account, right)) {
+    if (!isAllowed.getAsBoolean()) {
       throw Refused.of(
           HttpStatus.FORBIDDEN,
           "FORBIDDEN",
@@ -122,6 +147,18 @@ final class Gate {
   /** Says whether a caller may see the locks of a member. */
   boolean maySee(Caller caller, String account, String member) {
     return access.mayFor(caller.subject(), account, member, Right.SEE);
+  }
+
+  /** Says later whether a caller may still see what it reads, by its key and the rules then. */
+  BooleanSupplier standing(
+      ServerRequest request, Caller caller, String account, boolean isForSome) {
+    String key = key(request);
+    BooleanSupplier isKnown = key == null ? () -> false : access.standing(key, caller.subject());
+    return () ->
+        isKnown.getAsBoolean()
+            && (isForSome
+                ? access.mayForSome(caller.subject(), account, Right.SEE)
+                : maySee(caller, account, caller.member()));
   }
 
   /** Counts the bytes of a body. */

@@ -5,6 +5,7 @@ import io.lockarbiter.gateway.access.Quota;
 import io.lockarbiter.gateway.ask.CommandDesk;
 import io.lockarbiter.gateway.live.EventFollower;
 import io.lockarbiter.gateway.live.LockBook;
+import io.lockarbiter.gateway.stream.EventHub;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -32,19 +33,21 @@ public final class Routes {
       Access access,
       Quota requests,
       Quota holds,
+      Quota opens,
       Quota bytes,
       CommandDesk desk,
       LockBook book,
       EventFollower follower,
+      EventHub hub,
       Waits waits,
       Mono<Boolean> stopping,
       Duration bodyPatience) {
     JsonMapper json = JsonMapper.shared();
-    Gate gate = new Gate(access, requests, holds, bytes);
+    Gate gate = new Gate(access, requests, holds, opens, bytes);
     Bodies bodies = new Bodies(bodyPatience);
     AcquireHandler acquires = new AcquireHandler(gate, bodies, desk, waits, json);
     LockHandler locks = new LockHandler(gate, bodies, desk, book, json);
-    LookHandler looks = new LookHandler(gate, book, follower, waits, stopping, json);
+    LookHandler looks = new LookHandler(gate, book, follower, hub, waits, stopping, json);
     Map<Route, HandlerFunction<ServerResponse>> handlers = new EnumMap<>(Route.class);
     handlers.put(Route.ACQUIRE, acquires::acquire);
     handlers.put(Route.MINE, looks::mine);
@@ -53,6 +56,7 @@ public final class Routes {
     handlers.put(Route.RENEW, locks::renew);
     handlers.put(Route.YIELD, locks::yield);
     handlers.put(Route.FORCE, locks::force);
+    handlers.put(Route.EVENTS, new EventsHandler(gate, follower, hub)::events);
     handlers.put(Route.OPENAPI, request -> openApi());
     RouterFunctions.Builder all = RouterFunctions.route();
     handlers.forEach(

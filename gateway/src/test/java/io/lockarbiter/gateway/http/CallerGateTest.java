@@ -24,7 +24,8 @@ class CallerGateTest {
   @TempDir private Path folder;
 
   @Test
-  void subjectThatAskedTooOften_stillRenewsAndReleases() throws Exception {
+  void subjectThatOpenedTooManyStreams_stillAsks_andThatAskedTooOften_stillRenewsAndReleases()
+      throws Exception {
     Path keys = Files.write(folder.resolve("keys"), List.of(ApiKeys.line("web", "secret")));
     Path rules = Files.write(folder.resolve("rules"), List.of("web * self hold"));
     Gate gate =
@@ -35,7 +36,12 @@ class CallerGateTest {
                 () -> 0),
             new Quota(2, () -> 0),
             new Quota(20, () -> 0),
+            new Quota(3, () -> 0),
             new Quota(5, () -> 0));
+    for (int n = 0; n < 3; n++) {
+      gate.reader(request());
+    }
+    assertThatThrownBy(() -> gate.reader(request())).isInstanceOf(Refused.class);
     gate.caller(request());
     gate.caller(request());
     assertThatThrownBy(() -> gate.caller(request())).isInstanceOf(Refused.class);

@@ -1,0 +1,54 @@
+package io.lockarbiter.gateway.stream;
+
+import io.lockarbiter.contracts.lock.Owner;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The events that a reader wants and may see.
+ *
+ * @param subject who reads
+ * @param member whose events; null = those of all members whom he may see
+ * @param session of which session; null = of all
+ * @param isAllowed whether he may still read; asked when rights change
+ * @param maySee whether he may see a member now; asked for each event if member is null
+ */
+public record StreamWish(
+    String subject,
+    String account,
+    @Nullable String member,
+    @Nullable String session,
+    BooleanSupplier isAllowed,
+    Predicate<String> maySee) {
+
+  /** The same for many events in a row, with one question for each member. */
+  StreamWish rememberingMembers() {
+    Map<String, Boolean> seen = new HashMap<>();
+    return new StreamWish(
+        subject,
+        account,
+        member,
+        session,
+        isAllowed,
+        each -> seen.computeIfAbsent(each, maySee::test));
+  }
+
+  boolean wants(StreamedEvent event) {
+    return wants(event, maySee);
+  }
+
+  boolean wants(StreamedEvent event, SubjectStreams asking) {
+    return wants(event, each -> asking.maySee(event, each, maySee));
+  }
+
+  private boolean wants(StreamedEvent event, Predicate<String> maySee) {
+    Owner owner = event.owner();
+    return owner != null
+        && event.account().equals(account)
+        && (session == null || session.equals(owner.session()))
+        && (member == null ? maySee.test(owner.subAccount()) : member.equals(owner.subAccount()));
+  }
+}
