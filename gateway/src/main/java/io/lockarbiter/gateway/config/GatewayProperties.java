@@ -48,7 +48,7 @@ public record GatewayProperties(
     @DefaultValue("16777216") long bytesPerMinute,
     @DefaultValue("134217728") long lockBytes,
     @DefaultValue("67108864") long eventBytes,
-    @DefaultValue("262144") long streamBytes,
+    @DefaultValue("1048576") long streamBytes,
     @DefaultValue("10000") int streams,
     @DefaultValue("1000") int streamsPerSubject,
     @DefaultValue("20000") int connections) {
