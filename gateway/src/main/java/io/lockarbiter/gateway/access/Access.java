@@ -2,7 +2,6 @@ package io.lockarbiter.gateway.access;
 
 import io.lockarbiter.contracts.lock.VisibleText;
 import java.time.Duration;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,14 +23,14 @@ public final class Access {
     this.lines = new Quota(LINES_PER_MINUTE, nanoTime);
   }
 
-  /** The subject of a key; null if it is nobody's. */
-  public @Nullable String subject(String key) {
-    return keys.content().subject(key);
+  /** The sender whose key it is; null if it is nobody's. */
+  public @Nullable Identity ofKey(String key) {
+    return keys.content().owner(key);
   }
 
   /** Says whether a caller may do something in an account; the log tells which line is missing. */
   public boolean allows(Caller caller, String account, Right right) {
-    if (rules.content().allows(caller.subject(), account, caller.member(), right)) {
+    if (rules.content().allows(caller.who(), account, caller.member(), right)) {
       return true;
     }
     refused(caller, account, caller.member(), right);
@@ -40,7 +39,7 @@ public final class Access {
 
   /** As {@link #allows}, for some member at least, whoever it is. */
   public boolean allowsForSome(Caller caller, String account, Right right) {
-    if (mayForSome(caller.subject(), account, right)) {
+    if (mayForSome(caller.who(), account, right)) {
       return true;
     }
     refused(caller, account, "*", right);
@@ -64,19 +63,18 @@ public final class Access {
     }
   }
 
-  /** Says whether a subject has a right for some member, without a line in the log. */
-  public boolean mayForSome(String subject, String account, Right right) {
-    return rules.content().allows(subject, account, right);
+  /** Says whether somebody has a right for some member, without a line in the log. */
+  public boolean mayForSome(Identity who, String account, Right right) {
+    return rules.content().allows(who, account, right);
   }
 
-  /** Says later whether a key is still the subject's; the key itself is not kept. */
-  public BooleanSupplier standing(String key, String subject) {
-    String hash = ApiKeys.hash(key);
-    return () -> keys.content().isOf(hash, subject);
+  /** Says whether a key is still his; a token counts until it ends. */
+  public boolean isStanding(Identity who) {
+    return who.keyHash() == null || keys.content().isOf(who.keyHash(), who.subject());
   }
 
-  /** Says whether a subject has a right for a member of an account, without a line in the log. */
-  public boolean mayFor(String subject, String account, String member, Right right) {
-    return rules.content().allows(subject, account, member, right);
+  /** Says whether somebody has a right for a member of an account, without a line in the log. */
+  public boolean mayFor(Identity who, String account, String member, Right right) {
+    return rules.content().allows(who, account, member, right);
   }
 }

@@ -15,6 +15,7 @@ import io.lockarbiter.gateway.http.Waits;
 import io.lockarbiter.gateway.live.EventFollower;
 import io.lockarbiter.gateway.live.LockBook;
 import io.lockarbiter.gateway.live.NewestTimes;
+import io.lockarbiter.gateway.oidc.Tokens;
 import io.lockarbiter.gateway.stream.EventHub;
 import io.lockarbiter.gateway.stream.StreamBounds;
 import io.lockarbiter.service.StartupRefusedException;
@@ -22,13 +23,17 @@ import io.lockarbiter.service.kafka.KafkaSettings;
 import io.lockarbiter.service.kafka.KafkaWait;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
@@ -44,10 +49,13 @@ class GatewayConfiguration {
 
   private final GatewayProperties gateway;
   private final DeploymentProperties deployment;
+  private final OidcProperties oidc;
 
-  GatewayConfiguration(GatewayProperties gateway, DeploymentProperties deployment) {
+  GatewayConfiguration(
+      GatewayProperties gateway, DeploymentProperties deployment, OidcProperties oidc) {
     this.gateway = gateway;
     this.deployment = deployment;
+    this.oidc = oidc;
   }
 
   @Bean
@@ -142,7 +150,7 @@ class GatewayConfiguration {
     return new WatchedFile<>(
         set("lockarbiter.gateway.rules-file", gateway.rulesFile()),
         "lockarbiter.gateway.rules-file",
-        Rules::of);
+        lines -> Rules.of(lines, Set.copyOf(oidc.claims())));
   }
 
   private static Path set(String setting, @Nullable Path file) {
@@ -160,6 +168,13 @@ class GatewayConfiguration {
   }
 
   @Bean
+  @ConditionalOnProperty("lockarbiter.gateway.oidc.issuer")
+  Tokens tokens() {
+    return Tokens.of(
+        Objects.requireNonNull(oidc.options()), Clock.systemUTC(), System::nanoTime);
+  }
+
+  @Bean
   Sinks.One<Boolean> stopping() {
     return Sinks.one();
   }
@@ -172,14 +187,32 @@ class GatewayConfiguration {
       EventHub hub,
       WatchedFile<ApiKeys> keys,
       WatchedFile<Rules> rules,
+      ObjectProvider<Tokens> tokens,
       Sinks.One<Boolean> stopping) {
-    return new GatewayLife(desk, edges, follower, hub, new RightsWatch(keys, rules, hub), stopping);
+    return new GatewayLife(
+        desk,
+        edges,
+        follower,
+        hub,
+        new RightsWatch(keys, rules, hub),
+        tokens.getIfAvailable(),
+        stopping);
   }
 
   @Bean
   GatewayHealthIndicator gatewayHealthIndicator(
-      CommandDesk desk, KafkaEdges edges, EventFollower follower, LockBook book) {
-    return new GatewayHealthIndicator(desk, edges, follower, book);
+      CommandDesk desk,
+      KafkaEdges edges,
+      EventFollower follower,
+      LockBook book,
+      ObjectProvider<Tokens> tokens) {
+    return new GatewayHealthIndicator(desk, edges, follower, book, tokens.getIfAvailable());
+  }
+
+  @Bean
+  @ConditionalOnProperty("lockarbiter.gateway.oidc.issuer")
+  TokenGauges tokenGauges(Tokens tokens) {
+    return new TokenGauges(tokens);
   }
 
   @Bean

@@ -3,6 +3,7 @@ package io.lockarbiter.gateway.config;
 import io.lockarbiter.client.kafka.KafkaEdges;
 import io.lockarbiter.gateway.ask.CommandDesk;
 import io.lockarbiter.gateway.live.EventFollower;
+import io.lockarbiter.gateway.oidc.Tokens;
 import io.lockarbiter.gateway.stream.EventHub;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -14,7 +15,7 @@ import org.springframework.context.SmartLifecycle;
 import reactor.core.publisher.Sinks;
 
 /**
- * Begins to read before HTTP answers, looks at files and streams every second, and before the
+ * Begins to read before HTTP answers, looks at files, streams and the provider's keys every second, and before the
  * server stops answers those that wait and ends the streams.
  */
 final class GatewayLife implements SmartLifecycle {
@@ -25,6 +26,7 @@ final class GatewayLife implements SmartLifecycle {
   private final EventFollower follower;
   private final EventHub hub;
   private final RightsWatch rights;
+  private final @Nullable Tokens tokens;
   private final Sinks.One<Boolean> stopping;
   private @Nullable ScheduledExecutorService files;
 
@@ -34,12 +36,14 @@ final class GatewayLife implements SmartLifecycle {
       EventFollower follower,
       EventHub hub,
       RightsWatch rights,
+      @Nullable Tokens tokens,
       Sinks.One<Boolean> stopping) {
     this.desk = desk;
     this.edges = edges;
     this.follower = follower;
     this.hub = hub;
     this.rights = rights;
+    this.tokens = tokens;
     this.stopping = stopping;
   }
 
@@ -54,15 +58,18 @@ final class GatewayLife implements SmartLifecycle {
               thread.setDaemon(true);
               return thread;
             });
-    made.scheduleWithFixedDelay(this::look, 1, 1, TimeUnit.SECONDS);
+    made.scheduleWithFixedDelay(this::look, 0, 1, TimeUnit.SECONDS);
     files = made;
   }
 
   private void look() {
     try {
+      if (tokens != null) {
+        tokens.look();
+      }
       rights.look();
     } catch (RuntimeException e) { // otherwise no file would be looked at any more
-      LOG.error("the look at files and streams failed where it should not", e);
+      LOG.error("the look at files, streams and keys failed where it should not", e);
     }
   }
 

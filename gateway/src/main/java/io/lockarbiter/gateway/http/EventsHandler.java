@@ -6,6 +6,8 @@ import io.lockarbiter.gateway.live.EventFollower;
 import io.lockarbiter.gateway.stream.EventHub;
 import io.lockarbiter.gateway.stream.EventStream;
 import io.lockarbiter.gateway.stream.StreamWish;
+import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpResponse;
@@ -16,6 +18,9 @@ import reactor.core.publisher.Mono;
 /** Streams events: {@code GET /v1/accounts/{account}/events}. */
 final class EventsHandler {
   private static final String ALL = "*";
+
+  /** Ends that are later need no clock. */
+  private static final Duration MOST_LEFT = Duration.ofDays(3650);
 
   private final Gate gate;
   private final EventFollower follower;
@@ -43,8 +48,10 @@ final class EventsHandler {
             account,
             isOfAll ? null : caller.member(),
             caller.owner().session(),
-            gate.standing(request, caller, account, isOfAll),
-            member -> gate.maySee(caller, account, member));
+            gate.standing(caller, account, isOfAll),
+            member -> gate.maySee(caller, account, member),
+            caller.who().claims(),
+            endsAt(caller.who().endsAt()));
     EventStream stream = hub.open(wish, lastEventId(request));
     if (!follower.isCaughtUp()) {
       // It began to read anew meanwhile, so the stream would tell what is long past.
@@ -63,6 +70,12 @@ final class EventsHandler {
     return response
         .writeAndFlushWith(stream.groups(response.bufferFactory(), new NettyOutlet(response)))
         .doFinally(end -> hub.leave(stream));
+  }
+
+  /** The end of a token by the hub's clock; null if it is none, or in another life. */
+  private @Nullable Long endsAt(@Nullable Instant end) {
+    Duration left = end == null ? MOST_LEFT : Duration.between(Instant.now(), end);
+    return left.compareTo(MOST_LEFT) < 0 ? hub.nanoTime() + left.toNanos() : null;
   }
 
   /** An empty one is none; whatever else is unknown leads to a reset. */

@@ -5,10 +5,12 @@ import io.lockarbiter.gateway.access.Quota;
 import io.lockarbiter.gateway.ask.CommandDesk;
 import io.lockarbiter.gateway.live.EventFollower;
 import io.lockarbiter.gateway.live.LockBook;
+import io.lockarbiter.gateway.oidc.Tokens;
 import io.lockarbiter.gateway.stream.EventHub;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.http.MediaType;
 import org.springframework.web.reactive.function.server.HandlerFunction;
@@ -26,11 +28,13 @@ public final class Routes {
   /**
    * The routes of a gateway.
    *
+   * @param tokens null = tokens do not count
    * @param stopping completes when the gateway stops; requests that look wait no longer then
    * @param bodyPatience the longest time until a body has arrived
    */
   public static RouterFunction<ServerResponse> of(
       Access access,
+      @Nullable Tokens tokens,
       Quota requests,
       Quota holds,
       Quota opens,
@@ -43,7 +47,7 @@ public final class Routes {
       Mono<Boolean> stopping,
       Duration bodyPatience) {
     JsonMapper json = JsonMapper.shared();
-    Gate gate = new Gate(access, requests, holds, opens, bytes);
+    Gate gate = new Gate(access, tokens, requests, holds, opens, bytes);
     Bodies bodies = new Bodies(bodyPatience);
     AcquireHandler acquires = new AcquireHandler(gate, bodies, desk, waits, json);
     LockHandler locks = new LockHandler(gate, bodies, desk, book, json);
@@ -63,7 +67,7 @@ public final class Routes {
         (route, handler) ->
             all.route(
                 RequestPredicates.method(route.method()).and(RequestPredicates.path(route.path())),
-                safe(handler)));
+                route == Route.OPENAPI ? handler : known(gate, desk, handler)));
     return all.filter(
             (request, next) ->
                 next.handle(request)
@@ -72,9 +76,16 @@ public final class Routes {
         .build();
   }
 
-  /** Turns what is thrown before anything is asked into a failure of the answer. */
-  private static HandlerFunction<ServerResponse> safe(HandlerFunction<ServerResponse> handler) {
-    return request -> Mono.defer(() -> handler.handle(request));
+  /**
+   * Finds out who sends a request, and only then handles it. The time of its arrival is noted
+   * before, because a provider may be asked in between.
+   */
+  private static HandlerFunction<ServerResponse> known(
+      Gate gate, CommandDesk desk, HandlerFunction<ServerResponse> handler) {
+    return request -> {
+      Arrival.note(request, desk.nanoTime());
+      return Mono.defer(() -> gate.identify(request)).flatMap(who -> handler.handle(request));
+    };
   }
 
   private static Mono<ServerResponse> openApi() {

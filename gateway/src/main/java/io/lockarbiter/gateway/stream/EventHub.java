@@ -151,6 +151,9 @@ public final class EventHub implements ReadEvents {
     if (!wish.isAllowed().getAsBoolean()) {
       stream.end("the rights have changed");
     }
+    if (wish.isOver(nanoTime.getAsLong())) {
+      stream.end(StreamWish.OVER);
+    }
     return stream;
   }
 
@@ -242,6 +245,11 @@ public final class EventHub implements ReadEvents {
 
   private EventRing ring(int partition) {
     return rings.computeIfAbsent(partition, each -> new EventRing(new Position(partition, -1, 0)));
+  }
+
+  /** The clock by which streams end, ns. */
+  public long nanoTime() {
+    return nanoTime.getAsLong();
   }
 
   /** Open streams. */

@@ -193,6 +193,9 @@ public final class EventStream {
    */
   synchronized void tick(long now, Position last) {
     clock = now;
+    if (wish.isOver(now)) {
+      end(StreamWish.OVER);
+    }
     if (ended) {
       return;
     }

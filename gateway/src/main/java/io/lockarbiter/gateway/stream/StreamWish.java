@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param session of which session; null = of all
  * @param isAllowed whether he may still read; asked when rights change
  * @param maySee whether he may see a member now; asked for each event if member is null
+ * @param grounds two wishes of one subject with equal ones may see the same
+ * @param endsAt when his token ends, by the hub's clock in ns; null = never
  */
 public record StreamWish(
     String subject,
@@ -22,7 +24,10 @@ public record StreamWish(
     @Nullable String member,
     @Nullable String session,
     BooleanSupplier isAllowed,
-    Predicate<String> maySee) {
+    Predicate<String> maySee,
+    Object grounds,
+    @Nullable Long endsAt) {
+  static final String OVER = "the token has ended; ask again with a new one";
 
   /** The same for many events in a row, with one question for each member. */
   StreamWish rememberingMembers() {
@@ -33,7 +38,14 @@ public record StreamWish(
         member,
         session,
         isAllowed,
-        each -> seen.computeIfAbsent(each, maySee::test));
+        each -> seen.computeIfAbsent(each, maySee::test),
+        grounds,
+        endsAt);
+  }
+
+  /** Says whether his token has ended. */
+  boolean isOver(long now) {
+    return endsAt != null && now - endsAt >= 0;
   }
 
   boolean wants(StreamedEvent event) {
@@ -41,7 +53,7 @@ public record StreamWish(
   }
 
   boolean wants(StreamedEvent event, SubjectStreams asking) {
-    return wants(event, each -> asking.maySee(event, each, maySee));
+    return wants(event, each -> asking.maySee(event, each, this));
   }
 
   private boolean wants(StreamedEvent event, Predicate<String> maySee) {

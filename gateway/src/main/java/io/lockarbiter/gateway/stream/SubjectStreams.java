@@ -4,7 +4,6 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +15,7 @@ final class SubjectStreams {
   private final AtomicLong unsentBytes = new AtomicLong();
   private final long mostBytes;
   private @Nullable StreamedEvent asked;
+  private @Nullable Object grounds;
   private boolean isSeen;
 
   /** No streams, with a bound of what they may have unsent. */
@@ -46,13 +46,14 @@ final class SubjectStreams {
   }
 
   /**
-   * Says whether the subject may see a member's event now. All its streams are offered an event one
-   * after the other, so the rules are asked once.
+   * Says whether the reader may see a member's event now. All streams of the subject are offered an
+   * event one after the other, so the rules are asked once for those with equal grounds.
    */
-  boolean maySee(StreamedEvent event, String member, Predicate<String> maySee) {
-    if (asked != event) {
-      isSeen = maySee.test(member);
+  boolean maySee(StreamedEvent event, String member, StreamWish reader) {
+    if (asked != event || !reader.grounds().equals(grounds)) {
+      isSeen = reader.maySee().test(member);
       asked = event;
+      grounds = reader.grounds();
     }
     return isSeen;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockarbiter.gateway.access.Access;
 import io.lockarbiter.gateway.access.ApiKeys;
+import io.lockarbiter.gateway.access.Identity;
 import io.lockarbiter.gateway.access.Rules;
 import io.lockarbiter.gateway.access.WatchedFile;
 import io.lockarbiter.gateway.stream.EventHub;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -42,14 +44,18 @@ class RightsWatchTest {
     AtomicLong nanos = new AtomicLong();
     EventHub hub =
         new EventHub(new StreamBounds(1 << 20, 1 << 18, 10, 10), StreamedEvent::value, nanos::get);
+    Access access = new Access(keys, rules, nanos::get);
+    Identity web = Objects.requireNonNull(access.ofKey("secret"));
     hub.open(
         new StreamWish(
             "web",
             "acme",
             "web",
             null,
-            new Access(keys, rules, nanos::get).standing("secret", "web"),
-            member -> true),
+            () -> access.isStanding(web),
+            member -> true,
+            "",
+            null),
         null);
     RightsWatch watch = new RightsWatch(keys, rules, hub);
     watch.look();

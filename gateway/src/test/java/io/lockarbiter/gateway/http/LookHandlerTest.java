@@ -47,10 +47,13 @@ class LookHandlerTest {
     try (EventFollower follower = follower()) {
       follower.start();
       await().until(follower::isCaughtUp);
+      Gate gate = gate();
       LookHandler looks =
           new LookHandler(
-              gate(), book, follower, hub, new Waits(1, 1), Mono.never(), JsonMapper.shared());
-      assertThatThrownBy(() -> looks.mine(requestDuringWhich(follower::close)))
+              gate, book, follower, hub, new Waits(1, 1), Mono.never(), JsonMapper.shared());
+      ServerRequest request = requestDuringWhich(follower::close);
+      gate.identify(request).block();
+      assertThatThrownBy(() -> looks.mine(request))
           .isInstanceOf(Refused.class)
           .hasMessageContaining("has not read the events of the last minutes yet");
     }
@@ -85,6 +88,7 @@ class LookHandlerTest {
             new WatchedFile<>(keys, "keys", ApiKeys::of),
             new WatchedFile<>(rules, "rules", Rules::of),
             () -> 0),
+        null,
         quota,
         quota,
         quota,

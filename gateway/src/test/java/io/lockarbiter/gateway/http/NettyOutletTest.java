@@ -65,7 +65,7 @@ class NettyOutletTest {
 
   private Mono<Void> stream(ServerHttpRequest request, ServerHttpResponse response) {
     EventStream stream =
-        hub.open(new StreamWish("web", "acme", "ann", null, () -> true, each -> true), null);
+        hub.open(new StreamWish("web", "acme", "ann", null, () -> true, each -> true, "", null), null);
     NettyOutlet outlet = new NettyOutlet(response);
     Outlet counted =
         new Outlet() {

@@ -129,7 +129,9 @@ class StreamSharesTest {
             member -> {
               questions.incrementAndGet();
               return member.equals("ann");
-            });
+            },
+            "",
+            null);
     List<Reader> readers = new ArrayList<>();
     for (int n = 0; n < 5; n++) {
       readers.add(new Reader(stage.hub.open(wish, null), Long.MAX_VALUE));

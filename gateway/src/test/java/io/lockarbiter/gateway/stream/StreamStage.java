@@ -98,7 +98,9 @@ final class StreamStage {
             member,
             session,
             isAllowed::get,
-            each -> isAllowed.get() && !hidden.contains(each)),
+            each -> isAllowed.get() && !hidden.contains(each),
+            "",
+            null),
         lastEventId);
   }
 
