@@ -25,8 +25,7 @@ public record Identity(
   }
 
   /** The sender of a token. */
-  public static Identity ofToken(
-      String subject, Map<String, List<String>> claims, Instant endsAt) {
+  public static Identity ofToken(String subject, Map<String, List<String>> claims, Instant endsAt) {
     return new Identity(subject, claims, null, endsAt);
   }
 

@@ -74,7 +74,8 @@ public final class Rules {
     String[] parts = subject.substring(ClaimRule.BEGIN.length()).split("=", 2);
     if (parts.length != 2 || parts[1].isEmpty()) {
       throw new IllegalArgumentException(
-          where + " has a claim without a value, expected claim:NAME=VALUE, such as claim:groups=*");
+          where
+              + " has a claim without a value, expected claim:NAME=VALUE, such as claim:groups=*");
     }
     return new ClaimRule(known(where, parts[0]), new AccountPattern(parts[1]), rule);
   }

@@ -170,8 +170,7 @@ class GatewayConfiguration {
   @Bean
   @ConditionalOnProperty("lockarbiter.gateway.oidc.issuer")
   Tokens tokens() {
-    return Tokens.of(
-        Objects.requireNonNull(oidc.options()), Clock.systemUTC(), System::nanoTime);
+    return Tokens.of(Objects.requireNonNull(oidc.options()), Clock.systemUTC(), System::nanoTime);
   }
 
   @Bean

@@ -15,8 +15,8 @@ import org.springframework.context.SmartLifecycle;
 import reactor.core.publisher.Sinks;
 
 /**
- * Begins to read before HTTP answers, looks at files, streams and the provider's keys every second, and before the
- * server stops answers those that wait and ends the streams.
+ * Begins to read before HTTP answers, looks at files, streams and the provider's keys every second,
+ * and before the server stops answers those that wait and ends the streams.
  */
 final class GatewayLife implements SmartLifecycle {
   private static final Logger LOG = LoggerFactory.getLogger(GatewayLife.class);

@@ -17,10 +17,8 @@ public final class ProviderAddress {
     }
     String scheme = String.valueOf(uri.getScheme());
     String host = String.valueOf(uri.getHost());
-    boolean isHere =
-        host.equals("localhost") || host.equals("127.0.0.1") || host.equals("[::1]");
-    return uri.getHost() != null
-            && (scheme.equals("https") || (scheme.equals("http") && isHere))
+    boolean isHere = host.equals("localhost") || host.equals("127.0.0.1") || host.equals("[::1]");
+    return uri.getHost() != null && (scheme.equals("https") || (scheme.equals("http") && isHere))
         ? null
         : "is neither https nor on this machine, so others could give keys of their own";
   }

@@ -60,8 +60,7 @@ final class ProviderReader {
   }
 
   private static IllegalArgumentException tooLarge() {
-    return new IllegalArgumentException(
-        "an answer has more than %d bytes".formatted(MOST_BYTES));
+    return new IllegalArgumentException("an answer has more than %d bytes".formatted(MOST_BYTES));
   }
 
   private Mono<URI> keysAddress() {

@@ -11,6 +11,7 @@ import io.lockarbiter.gateway.access.Quota;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -21,9 +22,11 @@ import org.slf4j.LoggerFactory;
 import org.springframework.security.oauth2.core.DelegatingOAuth2TokenValidator;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.jwt.JwtAudienceValidator;
+import org.springframework.security.oauth2.jwt.JwtClaimNames;
 import org.springframework.security.oauth2.jwt.JwtIssuerValidator;
 import org.springframework.security.oauth2.jwt.JwtTimestampValidator;
 import org.springframework.security.oauth2.jwt.JwtTypeValidator;
+import org.springframework.security.oauth2.jwt.MappedJwtClaimSetConverter;
 import org.springframework.security.oauth2.jwt.NimbusReactiveJwtDecoder;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -82,6 +85,9 @@ public final class Tokens {
                     processor.setJWSKeySelector(
                         new JWSVerificationKeySelector<>(allowed, new JWKSecurityContextJWKSet())))
             .build();
+    // As it stands: Spring's own converter makes an address of it, and HTTP:// becomes http://.
+    made.setClaimSetConverter(
+        MappedJwtClaimSetConverter.withDefaults(Map.of(JwtClaimNames.ISS, issuer -> issuer)));
     JwtTypeValidator type = new JwtTypeValidator("JWT", "at+jwt", "application/at+jwt");
     type.setAllowEmpty(true);
     made.setJwtValidator(
@@ -92,7 +98,10 @@ public final class Tokens {
     return made;
   }
 
-  /** The keys that may have signed a token; the provider is not asked for an algorithm that never counts. */
+  /**
+   * The keys that may have signed a token; the provider is not asked for an algorithm that never
+   * counts.
+   */
   private Flux<JWK> keysOf(SignedJWT token, Set<JWSAlgorithm> allowed) {
     return allowed.contains(token.getHeader().getAlgorithm())
         ? keys.matching(token.getHeader()).flatMapMany(Flux::fromIterable)

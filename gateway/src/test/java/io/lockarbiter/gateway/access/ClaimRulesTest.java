@@ -36,10 +36,14 @@ class ClaimRulesTest {
         Map.of(
             "1 key", Identity.ofKey("ann", "hash"),
             "2 token", token("oidc:ann", Map.of()),
-            "3 editor", token("oidc:eve", Map.of("groups", List.of("x", "ed-7"), "tenant", List.of("beta"))),
-            "4 member", token("oidc:mo", Map.of("tenant", List.of("acme"), "members", List.of("ann", "m"))),
+            "3 editor",
+                token(
+                    "oidc:eve", Map.of("groups", List.of("x", "ed-7"), "tenant", List.of("beta"))),
+            "4 member",
+                token("oidc:mo", Map.of("tenant", List.of("acme"), "members", List.of("ann", "m"))),
             "5 night", token("oidc:nic", Map.of("groups", List.of("Night Shift"))),
-            "6 none", token("oidc:no", Map.of("groups", List.of("editor", "xeditors", "night shift"))));
+            "6 none",
+                token("oidc:no", Map.of("groups", List.of("editor", "xeditors", "night shift"))));
     List<String> allowed = new ArrayList<>();
     new TreeMap<>(senders)
         .forEach(
@@ -127,15 +131,35 @@ class ClaimRulesTest {
   void subjectOfAToken_isNeverThatOfAKey_norOfAnotherToken() {
     List<String> subjects =
         List.of(
-            "ann", "ANN", "auth0|5f7c", "repo:o/r:ref:refs/heads/main", "Zoë", "Zoe\u0308",
-            "a b", "a%20b", "a+b", "a,b", "*", "~", "a\u202eb", "a\u0000", "a\n", "\"", "?",
-            "~" + "x".repeat(43), "x".repeat(75), "x".repeat(76), "x".repeat(255), "😀".repeat(127));
+            "ann",
+            "ANN",
+            "auth0|5f7c",
+            "repo:o/r:ref:refs/heads/main",
+            "Zoë",
+            "Zoe\u0308",
+            "a b",
+            "a%20b",
+            "a+b",
+            "a,b",
+            "*",
+            "~",
+            "a\u202eb",
+            "a\u0000",
+            "a\n",
+            "\"",
+            "?",
+            "~" + "x".repeat(43),
+            "x".repeat(75),
+            "x".repeat(76),
+            "x".repeat(255),
+            "😀".repeat(127));
     List<String> names = subjects.stream().map(each -> Subject.ofToken("oidc", each)).toList();
     assertThat(names).doesNotHaveDuplicates();
     for (String name : names) {
       assertThat(name).startsWith("oidc:").hasSizeLessThanOrEqualTo(80).matches("[!-~]+");
       assertThat(Subject.isValid(name)).as("a key's").isFalse();
-      assertThat(rules(name + " acme self ask").allows(token(name, Map.of()), "acme", name, Right.ASK))
+      assertThat(
+              rules(name + " acme self ask").allows(token(name, Map.of()), "acme", name, Right.ASK))
           .as(name)
           .isTrue();
     }

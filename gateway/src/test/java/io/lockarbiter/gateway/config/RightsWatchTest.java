@@ -48,14 +48,7 @@ class RightsWatchTest {
     Identity web = Objects.requireNonNull(access.ofKey("secret"));
     hub.open(
         new StreamWish(
-            "web",
-            "acme",
-            "web",
-            null,
-            () -> access.isStanding(web),
-            member -> true,
-            "",
-            null),
+            "web", "acme", "web", null, () -> access.isStanding(web), member -> true, "", null),
         null);
     RightsWatch watch = new RightsWatch(keys, rules, hub);
     watch.look();

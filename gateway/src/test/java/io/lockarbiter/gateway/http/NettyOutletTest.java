@@ -65,7 +65,8 @@ class NettyOutletTest {
 
   private Mono<Void> stream(ServerHttpRequest request, ServerHttpResponse response) {
     EventStream stream =
-        hub.open(new StreamWish("web", "acme", "ann", null, () -> true, each -> true, "", null), null);
+        hub.open(
+            new StreamWish("web", "acme", "ann", null, () -> true, each -> true, "", null), null);
     NettyOutlet outlet = new NettyOutlet(response);
     Outlet counted =
         new Outlet() {

@@ -197,16 +197,12 @@ class ProviderTest {
   void keysThatSignNothing_areLeftOut() throws Exception {
     RSAKey weak = weak();
     RSAKey forEncryption =
-        new RSAKey.Builder(TokenStage.OTHER)
-            .keyUse(KeyUse.ENCRYPTION)
-            .algorithm(null)
-            .build();
+        new RSAKey.Builder(TokenStage.OTHER).keyUse(KeyUse.ENCRYPTION).algorithm(null).build();
     stage.provider.answer =
         "{\"keys\":[%s,%s,{\"kty\":\"oct\",\"kid\":\"secret\",\"k\":\"c2VjcmV0\"},{\"kty\":\"NEW\"}]}"
             .formatted(weak.toPublicJWK(), forEncryption.toPublicJWK());
     JWSHeader header = new JWSHeader.Builder(JWSAlgorithm.RS256).keyID("weak").build();
-    JWSObject byWeak =
-        new JWSObject(header, new Payload(stage.claims().build().toJSONObject()));
+    JWSObject byWeak = new JWSObject(header, new Payload(stage.claims().build().toJSONObject()));
     byWeak.sign(new RSASSASigner(weak.toPrivateKey(), /* allowWeakKey= */ true));
     assertRefused(byWeak.serialize());
     assertRefused(OwnProvider.signed(TokenStage.OTHER, stage.claims().build()));

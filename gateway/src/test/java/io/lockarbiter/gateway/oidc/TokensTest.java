@@ -8,6 +8,7 @@ import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.JWSObject;
 import com.nimbusds.jose.JWSObjectJSON;
 import com.nimbusds.jose.Payload;
 import com.nimbusds.jose.crypto.ECDSASigner;
@@ -15,6 +16,7 @@ import com.nimbusds.jose.crypto.MACSigner;
 import com.nimbusds.jose.crypto.RSASSASigner;
 import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.ECKey;
+import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import com.nimbusds.jose.util.Base64URL;
 import com.nimbusds.jwt.JWTClaimsSet;
@@ -28,17 +30,15 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.Date;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import com.nimbusds.jose.jwk.RSAKey;
-import java.util.HashMap;
-import java.util.Locale;
 import tools.jackson.databind.json.JsonMapper;
-import com.nimbusds.jose.JWSObject;
 
 /** Tokens that count, and forged ones, by a provider on this machine. */
 class TokensTest {
@@ -106,7 +106,8 @@ class TokensTest {
                 + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der)
                 + "\n-----END PUBLIC KEY-----\n")
             .getBytes(UTF_8);
-    for (byte[] secret : List.of(der, pem, TokenStage.KEY.toPublicJWK().toJSONString().getBytes(UTF_8))) {
+    for (byte[] secret :
+        List.of(der, pem, TokenStage.KEY.toPublicJWK().toJSONString().getBytes(UTF_8))) {
       SignedJWT token =
           new SignedJWT(
               new JWSHeader.Builder(JWSAlgorithm.HS256).keyID("first").build(),
@@ -155,14 +156,15 @@ class TokensTest {
             TokenStage.header().keyID("second").jwk(TokenStage.OTHER.toPublicJWK()),
             TokenStage.header().jwkURL(URI.create(stage.provider.issuer() + "/own")),
             TokenStage.header().x509CertURL(URI.create(stage.provider.issuer() + "/own")),
-            TokenStage.header().x509CertChain(
-                List.of(com.nimbusds.jose.util.Base64.encode(new byte[100]))))) {
+            TokenStage.header()
+                .x509CertChain(List.of(com.nimbusds.jose.util.Base64.encode(new byte[100]))))) {
       assertRefused(
           header.build().toString(),
           OwnProvider.signed(TokenStage.OTHER, header.build(), stage.claims().build()));
     }
     assertThat(
-            stage.identify(
+            stage
+                .identify(
                     OwnProvider.signed(
                         TokenStage.KEY,
                         TokenStage.header().jwkURL(URI.create("http://127.0.0.1:1/x")).build(),
@@ -192,7 +194,8 @@ class TokensTest {
     assertRefused("audience of others", stage.token(stage.claims().audience("others")));
     assertRefused("no audience", stage.token(stage.claims().audience((String) null)));
     assertRefused("audience", stage.token(stage.claims().audience(List.of("lock", "Locks"))));
-    assertThat(stage.identify(stage.token(stage.claims().audience(List.of("a", "locks")))).subject())
+    assertThat(
+            stage.identify(stage.token(stage.claims().audience(List.of("a", "locks")))).subject())
         .isEqualTo("oidc:ann");
     assertRefused("logout", typed("logout+jwt"));
     assertRefused("type", typed("dpop+jwt"));
@@ -220,8 +223,12 @@ class TokensTest {
         .isTrue();
     assertThat(
             stage
-                .identify(stage.token(stage.claims().expirationTime(Date.from(now.minusSeconds(29)))
-                    .issueTime(null)))
+                .identify(
+                    stage.token(
+                        stage
+                            .claims()
+                            .expirationTime(Date.from(now.minusSeconds(29)))
+                            .issueTime(null)))
                 .subject())
         .isEqualTo("oidc:ann");
     assertThat(ended(stage.token(stage.claims().notBeforeTime(Date.from(now.plusSeconds(31))))))
@@ -250,7 +257,8 @@ class TokensTest {
   void subjects_areTexts() throws Exception {
     assertRefused("none", stage.token(stage.claims().subject(null)));
     assertRefused("blank", stage.token(stage.claims().subject(" \t")));
-    assertRefused("half a character", signedText(content("sub", "HALF").replace("HALF", "\\ud800")));
+    assertRefused(
+        "half a character", signedText(content("sub", "HALF").replace("HALF", "\\ud800")));
     assertRefused("an object", signedText(content("sub", Map.of("a", "b"))));
     assertThat(stage.identify(stage.token(stage.claims().subject("auth0|5f7c"))).subject())
         .isEqualTo("oidc:auth0|5f7c");
@@ -275,8 +283,7 @@ class TokensTest {
     assertThat(stage.identify(token.serialize()).subject()).isEqualTo("oidc:ann");
     String[] parts = token.serialize().split("\\.");
     assertRefused(
-        "a signature of zeros",
-        parts[0] + "." + parts[1] + "." + Base64URL.encode(new byte[64]));
+        "a signature of zeros", parts[0] + "." + parts[1] + "." + Base64URL.encode(new byte[64]));
   }
 
   @Test
@@ -316,8 +323,7 @@ class TokensTest {
 
   /** A content that no builder makes, with a good signature. */
   private static String signedText(String content) throws JOSEException {
-    JWSObject token =
-        new JWSObject(TokenStage.header().build(), new Payload(content));
+    JWSObject token = new JWSObject(TokenStage.header().build(), new Payload(content));
     token.sign(new RSASSASigner(TokenStage.KEY));
     return token.serialize();
   }
