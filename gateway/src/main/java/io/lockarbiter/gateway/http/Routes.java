@@ -80,7 +80,7 @@ public final class Routes {
    * Finds out who sends a request, and only then handles it. The time of its arrival is noted
    * before, because a provider may be asked in between.
    */
-  private static HandlerFunction<ServerResponse> known(
+  static HandlerFunction<ServerResponse> known(
       Gate gate, CommandDesk desk, HandlerFunction<ServerResponse> handler) {
     return request -> {
       Arrival.note(request, desk.nanoTime());
