@@ -3,7 +3,7 @@ package io.lockarbiter.gateway.access;
 import java.util.Set;
 
 /**
- * What a line of the rules file allows.
+ * The rights that a line of the rules file gives, and where.
  *
  * @param accounts where it holds
  * @param isForSelf whether the subject acts in the name of the sub-account that is named as it

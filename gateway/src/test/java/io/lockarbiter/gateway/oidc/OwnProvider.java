@@ -33,10 +33,10 @@ public final class OwnProvider implements AutoCloseable {
   /** The number of times its keys were read. */
   public final AtomicInteger reads = new AtomicInteger();
 
-  /** What it answers instead of its keys; null = its keys. */
+  /** An answer instead of its keys; null = its keys. */
   public volatile @Nullable String answer;
 
-  /** What its discovery names as issuer; null = the right one. */
+  /** The issuer that its discovery names; null = the right one. */
   public volatile @Nullable String otherIssuer;
 
   /** Its answers wait for this. */
