@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jwt.PlainJWT;
 import io.lockarbiter.e2e.GatewayCaller.Answer;
+import io.lockarbiter.e2e.process.JavaProcess;
 import io.lockarbiter.embedded.server.EmbeddedGateway;
+import io.lockarbiter.gateway.GatewayApplication;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -202,20 +204,29 @@ class GatewayTokensIT {
     }
   }
 
+  /** In a process of its own: in one JVM the end of a gateway ends the connections of all. */
   @Test
   void providerThatIsAwayAtTheStart_holdsUpTokensOnly(Deployment deployment) throws Exception {
     try (TokenProvider late = new TokenProvider()) {
       RSAKey its = late.key(/* isPublished= */ true);
       Map<String, String> settings = new HashMap<>(files.settings(deployment));
       settings.putAll(late.settings());
-      try (EmbeddedGateway other =
-          EmbeddedGateway.start(deployment.infrastructure(), 0, settings)) {
-        GatewayCaller byKey = caller(files.add("ann")).at(other.address()).awaitReady();
+      settings.put("spring.kafka.bootstrap-servers", deployment.brokers());
+      settings.put("server.port", "0");
+      List<String> arguments =
+          settings.entrySet().stream()
+              .map(setting -> "--%s=%s".formatted(setting.getKey(), setting.getValue()))
+              .toList();
+      try (JavaProcess process =
+          JavaProcess.start(
+              ArbiterProcess.classPath(), GatewayApplication.class.getName(), arguments)) {
+        String address = "http://127.0.0.1:" + process.await("Netty started on port ([0-9]+)");
+        GatewayCaller byKey = caller(files.add("ann")).at(address).awaitReady();
         await().until(() -> byKey.get("none").status() != 401);
         assertThat(byKey.upload("away", "/away").status()).isEqualTo(201);
         GatewayCaller byToken =
             caller(TokenProvider.signed(its, late.claims("auth0|5f7c", Map.of()).build()))
-                .at(other.address());
+                .at(address);
         Answer away = byToken.upload("later", "/later");
         assertThat(away.status()).as("%s", away.body()).isEqualTo(503);
         assertThat(away.text("reason")).isEqualTo("PROVIDER_UNREACHABLE");

@@ -173,7 +173,7 @@ class ProviderTest {
             "{\"keys\":7}",
             "{\"keys\":[{\"kty\":\"RSA\"}]}",
             "[".repeat(200_000),
-            " ".repeat(1 << 20),
+            "{\"keys\":[%s]%s}".formatted(TokenStage.OTHER.toPublicJWK(), " ".repeat(1 << 20)),
             "{\"keys\":["
                 + String.join(
                     ",",
