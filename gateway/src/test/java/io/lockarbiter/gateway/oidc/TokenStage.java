@@ -23,7 +23,7 @@ import reactor.core.publisher.Mono;
 final class TokenStage implements AutoCloseable {
   static final RSAKey KEY = made("first");
   static final RSAKey OTHER = made("second");
-  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration LONG = Duration.ofSeconds(120);
 
   final OwnProvider provider;
   final Tokens tokens;
@@ -50,7 +50,7 @@ final class TokenStage implements AutoCloseable {
                     Set.of("RS256", "ES256"),
                     Duration.ofSeconds(30),
                     Duration.ofHours(1),
-                    Duration.ofSeconds(5))),
+                    Duration.ofSeconds(50))),
             new Clock() {
               @Override
               public ZoneId getZone() {
