@@ -100,7 +100,7 @@ class TokenGateTest {
             Set.of("RS256"),
             Duration.ZERO,
             Duration.ofHours(1),
-            Duration.ofSeconds(5)),
+            Duration.ofSeconds(50)),
         Clock.systemUTC(),
         System::nanoTime);
   }
