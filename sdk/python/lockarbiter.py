@@ -30,7 +30,7 @@ _INTERRUPTED_S = 1.5  # a program that is interrupted waits so long for its rele
 _PASSING = {"TOO_MANY_REQUESTS", "TOO_MANY_BYTES", "REQUEST_TIMEOUT"}
 _LASTING = {"WRONG_PARTITION", "UNEXPECTED"}
 _OVER = {"NOT_HELD", "NOT_HOLDER", "ENDED"}
-_NEVER = _LASTING | {"INVALID", "BAD_REQUEST", "UNKNOWN_KEY", "FORBIDDEN", "NOT_FOUND", "CONTENT_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"}
+_NEVER = _LASTING | {"INVALID", "BAD_REQUEST", "UNKNOWN_KEY", "INVALID_TOKEN", "TOKEN_ENDED", "FORBIDDEN", "NOT_FOUND", "CONTENT_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"}
 _WIRE = {  # arguments, and their fields in the request
     "destination": "destination", "targets": "targets", "holding": "holding", "replaces": "replaces", "existing": "existing", "lease_ms": "leaseMs",
     "keep_ms": "keepMs", "wait_ms": "waitMs", "max_hold_ms": "maxHoldMs", "grace_ms": "graceMs", "attributes": "attributes", "comment": "comment",

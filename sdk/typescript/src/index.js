@@ -44,7 +44,7 @@ const PASSING = new Set(['TOO_MANY_REQUESTS', 'TOO_MANY_BYTES', 'REQUEST_TIMEOUT
 /** Server errors that stay. */
 const LASTING = new Set(['WRONG_PARTITION', 'UNEXPECTED']);
 const OVER = new Set(['NOT_HELD', 'NOT_HOLDER', 'ENDED']);
-const NEVER = new Set([...LASTING, 'INVALID', 'BAD_REQUEST', 'UNKNOWN_KEY', 'FORBIDDEN', 'NOT_FOUND', 'CONTENT_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']);
+const NEVER = new Set([...LASTING, 'INVALID', 'BAD_REQUEST', 'UNKNOWN_KEY', 'INVALID_TOKEN', 'TOKEN_ENDED', 'FORBIDDEN', 'NOT_FOUND', 'CONTENT_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']);
 
 /**
  * Settles as the work does, or rejects as soon as the signal aborts.

@@ -23,16 +23,30 @@ public final class Access {
     this.lines = new Quota(LINES_PER_MINUTE, nanoTime);
   }
 
-  /** The subject of a key; null if it is nobody's. */
-  public @Nullable String subject(String key) {
-    return keys.content().subject(key);
+  /** The sender whose key it is; null if it is nobody's. */
+  public @Nullable Identity ofKey(String key) {
+    return keys.content().owner(key);
   }
 
   /** Says whether a caller may do something in an account; the log tells which line is missing. */
   public boolean allows(Caller caller, String account, Right right) {
-    if (rules.content().allows(caller.subject(), account, caller.member(), right)) {
+    if (rules.content().allows(caller.who(), account, caller.member(), right)) {
       return true;
     }
+    refused(caller, account, caller.member(), right);
+    return false;
+  }
+
+  /** As {@link #allows}, for some member at least, whoever it is. */
+  public boolean allowsForSome(Caller caller, String account, Right right) {
+    if (mayForSome(caller.who(), account, right)) {
+      return true;
+    }
+    refused(caller, account, "*", right);
+    return false;
+  }
+
+  private void refused(Caller caller, String account, String member, Right right) {
     if (lines.take(caller.subject(), 1).equals(Duration.ZERO)) {
       LOG.info(
           VisibleText.line(
@@ -40,18 +54,27 @@ public final class Access {
                   .formatted(
                       caller.subject(),
                       account,
-                      caller.member(),
+                      member,
                       right.word(),
                       caller.subject(),
                       account,
-                      caller.member().equals(caller.subject()) ? "self" : caller.member(),
+                      member.equals(caller.subject()) ? "self" : member,
                       right.word())));
     }
-    return false;
   }
 
-  /** Says whether a subject has a right for a member of an account, without a line in the log. */
-  public boolean mayFor(String subject, String account, String member, Right right) {
-    return rules.content().allows(subject, account, member, right);
+  /** Says whether somebody has a right for some member, without a line in the log. */
+  public boolean mayForSome(Identity who, String account, Right right) {
+    return rules.content().allows(who, account, right);
+  }
+
+  /** Says whether a key is still his; a token counts until it ends. */
+  public boolean isStanding(Identity who) {
+    return who.keyHash() == null || keys.content().isOf(who.keyHash(), who.subject());
+  }
+
+  /** Says whether somebody has a right for a member of an account, without a line in the log. */
+  public boolean mayFor(Identity who, String account, String member, Right right) {
+    return rules.content().allows(who, account, member, right);
   }
 }

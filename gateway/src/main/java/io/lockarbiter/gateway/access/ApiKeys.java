@@ -57,7 +57,23 @@ public final class ApiKeys {
 
   /** The subject of a key; null if it is nobody's. */
   public @Nullable String subject(String key) {
-    return key.length() > MOST_CHARACTERS ? null : subjects.get(hash(key));
+    Identity owner = owner(key);
+    return owner == null ? null : owner.subject();
+  }
+
+  /** The sender whose key it is; null if it is nobody's. */
+  @Nullable Identity owner(String key) {
+    if (key.length() > MOST_CHARACTERS) {
+      return null;
+    }
+    String hash = hash(key);
+    String subject = subjects.get(hash);
+    return subject == null ? null : Identity.ofKey(subject, hash);
+  }
+
+  /** Says whether a key of this hash is the subject's. */
+  boolean isOf(String hash, String subject) {
+    return subject.equals(subjects.get(hash));
   }
 
   /** A new key, which nobody can guess. */
@@ -73,7 +89,7 @@ public final class ApiKeys {
     return subject + ":" + hash(key);
   }
 
-  private static String hash(String key) {
+  static String hash(String key) {
     try {
       return HexFormat.of()
           .formatHex(MessageDigest.getInstance("SHA-256").digest(key.getBytes(UTF_8)));

@@ -5,10 +5,15 @@ import io.lockarbiter.contracts.lock.Owner;
 /**
  * The caller of a request.
  *
- * @param subject who sent it, as its key tells
+ * @param who who sent it
  * @param owner the owner in whose name it asks
  */
-public record Caller(String subject, Owner owner) {
+public record Caller(Identity who, Owner owner) {
+  /** The subject who sent it. */
+  public String subject() {
+    return who.subject();
+  }
+
   /** The sub-account in whose name it asks. */
   public String member() {
     return owner.subAccount();

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -18,72 +19,118 @@ import java.util.stream.Collectors;
 public final class Rules {
   private static final String OWN = "self";
 
+  private final Set<String> claims;
   private final Map<String, List<Rule>> ofSubjects = new HashMap<>();
+  private final List<ClaimRule> ofClaims = new ArrayList<>();
 
-  private Rules() {}
+  private Rules(Set<String> claims) {
+    this.claims = claims;
+  }
+
+  /** As {@link #of(List, Set)}, for rules that name no claims. */
+  public static Rules of(List<String> lines) {
+    return of(lines, Set.of());
+  }
 
   /**
    * Reads the lines of a file; empty ones and those that begin with {@code #} are ignored.
    *
+   * @param claims the claims that the lines may name
    * @throws IllegalArgumentException if a line is invalid
    */
-  public static Rules of(List<String> lines) {
-    Rules rules = new Rules();
+  public static Rules of(List<String> lines, Set<String> claims) {
+    Rules rules = new Rules(claims);
     for (int n = 0; n < lines.size(); n++) {
       String line = lines.get(n).strip();
       if (!line.isEmpty() && !line.startsWith("#")) {
-        Rule rule = rule(n + 1, line.split("\\s+"));
-        rules.ofSubjects.computeIfAbsent(rule.subject(), each -> new ArrayList<>()).add(rule);
+        rules.add("line " + (n + 1), line.split("\\s+"));
       }
     }
     return rules;
   }
 
-  private static Rule rule(int line, String[] words) {
+  private void add(String where, String[] words) {
     if (words.length != 4) {
       throw new IllegalArgumentException(
-          "line %d has %d words, expected 4: SUBJECT ACCOUNTS MEMBERS RIGHTS, such as web acme*,beta self ask,hold,see"
-              .formatted(line, words.length));
+          "%s has %d words, expected 4: SUBJECT ACCOUNTS MEMBERS RIGHTS, such as web acme*,beta self ask,hold,see"
+              .formatted(where, words.length));
     }
-    Subject.check("line " + line, words[0]);
+    String subject = words[0];
+    Rule rule = rule(where, words);
+    if (subject.startsWith(ClaimRule.BEGIN)) {
+      ofClaims.add(claimRule(where, subject, rule));
+      return;
+    }
+    Subject.checkAny(where, subject);
+    boolean isOfToken = subject.indexOf(':') >= 0;
+    if (!isOfToken && !(rule.accounts().claims().isEmpty() && rule.members().claims().isEmpty())) {
+      throw new IllegalArgumentException(
+          where + " is for the subject of a key and names a claim, but keys have no claims");
+    }
+    ofSubjects.computeIfAbsent(subject, each -> new ArrayList<>()).add(rule);
+  }
+
+  private ClaimRule claimRule(String where, String subject, Rule rule) {
+    String[] parts = subject.substring(ClaimRule.BEGIN.length()).split("=", 2);
+    if (parts.length != 2 || parts[1].isEmpty()) {
+      throw new IllegalArgumentException(
+          where
+              + " has a claim without a value, expected claim:NAME=VALUE, such as claim:groups=*");
+    }
+    return new ClaimRule(known(where, parts[0]), new AccountPattern(parts[1]), rule);
+  }
+
+  private Rule rule(String where, String[] words) {
     Set<Right> rights = EnumSet.noneOf(Right.class);
     for (String word : words[3].split(",", -1)) {
-      rights.add(right(line, word));
+      rights.add(right(where, word));
     }
     List<String> members = new ArrayList<>(List.of(words[2].split(",", -1)));
     boolean isForSelf = members.removeIf(OWN::equals);
     return new Rule(
-        words[0],
-        new AccountPattern(words[1]),
-        isForSelf,
-        new AccountPattern(String.join(",", members)),
-        rights);
+        names(where, List.of(words[1].split(",", -1))), isForSelf, names(where, members), rights);
   }
 
-  private static Right right(int line, String word) {
+  private Names names(String where, List<String> words) {
+    Names names = Names.of(words);
+    names.claims().forEach(claim -> known(where, claim));
+    return names;
+  }
+
+  private String known(String where, String claim) {
+    if (!claims.contains(claim)) {
+      throw new IllegalArgumentException(
+          "%s names the claim %s, which is none of lockarbiter.gateway.oidc.claims=%s"
+              .formatted(where, claim, String.join(",", claims)));
+    }
+    return claim;
+  }
+
+  private static Right right(String where, String word) {
     for (Right right : Right.values()) {
       if (right.word().equals(word.toLowerCase(Locale.ROOT))) {
         return right;
       }
     }
     throw new IllegalArgumentException(
-        "line %d has a right that is none of %s"
+        "%s has a right that is none of %s"
             .formatted(
-                line,
+                where,
                 Arrays.stream(Right.values()).map(Right::word).collect(Collectors.joining(", "))));
   }
 
-  /** Says whether a subject may act in the name of a member of an account. */
-  public boolean allows(String subject, String account, String member, Right right) {
-    return of(subject).stream().anyMatch(rule -> rule.allows(account, member, right));
+  /** Says whether somebody may act in the name of a member of an account. */
+  public boolean allows(Identity who, String account, String member, Right right) {
+    return any(who, rule -> rule.allows(who, account, member, right));
   }
 
-  /** Says whether a subject has a right in an account, in whoever's name. */
-  public boolean allows(String subject, String account, Right right) {
-    return of(subject).stream().anyMatch(rule -> rule.allows(account, right));
+  /** Says whether somebody has a right in an account, in whoever's name. */
+  public boolean allows(Identity who, String account, Right right) {
+    return any(who, rule -> rule.allows(who, account, right));
   }
 
-  private List<Rule> of(String subject) {
-    return ofSubjects.getOrDefault(subject, List.of());
+  private boolean any(Identity who, Predicate<Rule> allows) {
+    return ofSubjects.getOrDefault(who.subject(), List.of()).stream().anyMatch(allows)
+        || ofClaims.stream().anyMatch(line -> allows.test(line.rule()) && line.isFor(who));
   }
 }

@@ -1,15 +1,29 @@
 package io.lockarbiter.gateway.access;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
 import java.util.regex.Pattern;
 
-/** The rule for names of subjects. They begin the ids of their commands, so they are short. */
+/**
+ * The rules for names of subjects. They begin the ids of their commands, so they are short. A
+ * subject of a token has a colon and one of a key has none, so neither is taken for the other.
+ */
 public final class Subject {
+  private static final int MOST_CHARACTERS = 80;
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,63}");
+  private static final Pattern PROVIDER = Pattern.compile("[a-z][a-z0-9-]{0,15}");
+  private static final Pattern OF_TOKEN =
+      Pattern.compile(
+          "[a-z][a-z0-9-]{0,15}:(?:~[A-Za-z0-9_-]{43}|(?:[A-Za-z0-9._@|/+=:-]|%[0-9A-F]{2})+)");
+  private static final String PLAIN = "._@|/+=:-";
 
   private Subject() {}
 
   /**
-   * Checks a name.
+   * Checks a name of a key's subject.
    *
    * @param where where it stands, for the message
    * @throws IllegalArgumentException if it is none
@@ -22,8 +36,68 @@ public final class Subject {
     }
   }
 
-  /** Says whether a text is a subject's name. */
+  /**
+   * Checks a name of a subject of a key or of a token.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  static void checkAny(String where, String name) {
+    if (name.indexOf(':') < 0) {
+      check(where, name);
+    } else if (name.length() > MOST_CHARACTERS || !OF_TOKEN.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          where
+              + " has a subject with a colon that no token can have, expected PROVIDER:SUBJECT as attributes and logs show it: at most 80 characters, others than A-Z a-z 0-9 . _ @ | / + = : - as %XX");
+    }
+  }
+
+  /** Says whether a text is the name of a key's subject. */
   public static boolean isValid(String name) {
     return NAME.matcher(name).matches();
+  }
+
+  /** Says whether a text is the name of a provider of tokens. */
+  public static boolean isProvider(String name) {
+    return PROVIDER.matcher(name).matches() && !name.equals(ClaimRule.WORD);
+  }
+
+  /**
+   * The name of a token's subject: the provider, a colon, and the subject with {@code %XX} for each
+   * UTF-8 byte of unusual characters. A longer one is told by its SHA-256, after a tilde. Two
+   * subjects of a provider have two names.
+   *
+   * @param subject without lone surrogates
+   */
+  public static String ofToken(String provider, String subject) {
+    String name = provider + ":" + encoded(subject);
+    return name.length() <= MOST_CHARACTERS ? name : provider + ":~" + digest(subject);
+  }
+
+  /** A text as rules write it: without white space, commas and stars. */
+  static String encoded(String text) {
+    StringBuilder encoded = new StringBuilder();
+    for (byte each : text.getBytes(UTF_8)) {
+      boolean isPlain =
+          (each >= 'a' && each <= 'z')
+              || (each >= 'A' && each <= 'Z')
+              || (each >= '0' && each <= '9')
+              || (each > 0 && PLAIN.indexOf(each) >= 0);
+      if (isPlain) {
+        encoded.append((char) each);
+      } else {
+        encoded.append("%%%02X".formatted(each & 0xFF));
+      }
+    }
+    return encoded.toString();
+  }
+
+  private static String digest(String text) {
+    try {
+      return Base64.getUrlEncoder()
+          .withoutPadding()
+          .encodeToString(MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
   }
 }

@@ -51,13 +51,19 @@ public final class WatchedFile<T> {
     return content;
   }
 
-  /** Reads the file again; its lines are compared, because times of files are coarse. */
-  public synchronized void look() {
+  /**
+   * Reads the file again; its lines are compared, because times of files are coarse.
+   *
+   * @return whether the content has changed
+   */
+  public synchronized boolean look() {
+    boolean isNew = false;
     try {
       List<String> now = lines();
       if (!now.equals(lines)) {
         content = reader.apply(now);
         lines = now;
+        isNew = true;
         LOG.info("{}={} was read anew", setting, file);
       }
       problem = null;
@@ -72,6 +78,7 @@ public final class WatchedFile<T> {
       }
       problem = text;
     }
+    return isNew;
   }
 
   private static String text(Exception e) {

@@ -10,22 +10,30 @@ import io.lockarbiter.gateway.access.Rules;
 import io.lockarbiter.gateway.access.WatchedFile;
 import io.lockarbiter.gateway.ask.CommandDesk;
 import io.lockarbiter.gateway.ask.DeskOptions;
+import io.lockarbiter.gateway.http.EventFrames;
 import io.lockarbiter.gateway.http.Waits;
 import io.lockarbiter.gateway.live.EventFollower;
 import io.lockarbiter.gateway.live.LockBook;
 import io.lockarbiter.gateway.live.NewestTimes;
+import io.lockarbiter.gateway.oidc.Tokens;
+import io.lockarbiter.gateway.stream.EventHub;
+import io.lockarbiter.gateway.stream.StreamBounds;
 import io.lockarbiter.service.StartupRefusedException;
 import io.lockarbiter.service.kafka.KafkaSettings;
 import io.lockarbiter.service.kafka.KafkaWait;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
@@ -41,10 +49,13 @@ class GatewayConfiguration {
 
   private final GatewayProperties gateway;
   private final DeploymentProperties deployment;
+  private final OidcProperties oidc;
 
-  GatewayConfiguration(GatewayProperties gateway, DeploymentProperties deployment) {
+  GatewayConfiguration(
+      GatewayProperties gateway, DeploymentProperties deployment, OidcProperties oidc) {
     this.gateway = gateway;
     this.deployment = deployment;
+    this.oidc = oidc;
   }
 
   @Bean
@@ -97,14 +108,27 @@ class GatewayConfiguration {
     return new LockBook(gateway.lockBytes());
   }
 
+  @Bean
+  EventHub eventHub() {
+    return new EventHub(
+        new StreamBounds(
+            gateway.eventBytes(),
+            gateway.streamBytes(),
+            gateway.streams(),
+            gateway.streamsPerSubject()),
+        new EventFrames(),
+        System::nanoTime);
+  }
+
   @Bean(destroyMethod = "close")
-  EventFollower eventFollower(KafkaSettings settings, LockBook book) {
+  EventFollower eventFollower(KafkaSettings settings, LockBook book, EventHub hub) {
     Map<String, Object> reader = settings.reader();
     reader.put("fetch.max.bytes", FETCH_BYTES);
     return new EventFollower(
         () -> new KafkaConsumer<>(reader, new ByteArrayDeserializer(), new ByteArrayDeserializer()),
         deployment.topics().events(),
         book,
+        hub,
         NewestTimes.by(settings::openAdmin, gateway.answerTimeout()));
   }
 
@@ -126,7 +150,7 @@ class GatewayConfiguration {
     return new WatchedFile<>(
         set("lockarbiter.gateway.rules-file", gateway.rulesFile()),
         "lockarbiter.gateway.rules-file",
-        Rules::of);
+        lines -> Rules.of(lines, Set.copyOf(oidc.claims())));
   }
 
   private static Path set(String setting, @Nullable Path file) {
@@ -144,6 +168,12 @@ class GatewayConfiguration {
   }
 
   @Bean
+  @ConditionalOnProperty("lockarbiter.gateway.oidc.issuer")
+  Tokens tokens() {
+    return Tokens.of(Objects.requireNonNull(oidc.options()), Clock.systemUTC(), System::nanoTime);
+  }
+
+  @Bean
   Sinks.One<Boolean> stopping() {
     return Sinks.one();
   }
@@ -153,20 +183,39 @@ class GatewayConfiguration {
       CommandDesk desk,
       KafkaEdges edges,
       EventFollower follower,
+      EventHub hub,
       WatchedFile<ApiKeys> keys,
       WatchedFile<Rules> rules,
+      ObjectProvider<Tokens> tokens,
       Sinks.One<Boolean> stopping) {
-    return new GatewayLife(desk, edges, follower, keys, rules, stopping);
+    return new GatewayLife(
+        desk,
+        edges,
+        follower,
+        hub,
+        new RightsWatch(keys, rules, hub),
+        tokens.getIfAvailable(),
+        stopping);
   }
 
   @Bean
   GatewayHealthIndicator gatewayHealthIndicator(
-      CommandDesk desk, KafkaEdges edges, EventFollower follower, LockBook book) {
-    return new GatewayHealthIndicator(desk, edges, follower, book);
+      CommandDesk desk,
+      KafkaEdges edges,
+      EventFollower follower,
+      LockBook book,
+      ObjectProvider<Tokens> tokens) {
+    return new GatewayHealthIndicator(desk, edges, follower, book, tokens.getIfAvailable());
   }
 
   @Bean
-  GatewayGauges gatewayGauges(CommandDesk desk, Waits waits, LockBook book) {
-    return new GatewayGauges(desk, waits, book);
+  @ConditionalOnProperty("lockarbiter.gateway.oidc.issuer")
+  TokenGauges tokenGauges(Tokens tokens) {
+    return new TokenGauges(tokens);
+  }
+
+  @Bean
+  GatewayGauges gatewayGauges(CommandDesk desk, Waits waits, LockBook book, EventHub hub) {
+    return new GatewayGauges(desk, waits, book, hub);
   }
 }

@@ -5,9 +5,11 @@ import io.lockarbiter.client.kafka.KafkaEdges;
 import io.lockarbiter.gateway.ask.CommandDesk;
 import io.lockarbiter.gateway.live.EventFollower;
 import io.lockarbiter.gateway.live.LockBook;
+import io.lockarbiter.gateway.oidc.Tokens;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -20,23 +22,34 @@ final class GatewayHealthIndicator implements HealthIndicator {
   private final KafkaEdges edges;
   private final EventFollower follower;
   private final LockBook book;
+  private final @Nullable Tokens tokens;
 
   GatewayHealthIndicator(
-      CommandDesk desk, KafkaEdges edges, EventFollower follower, LockBook book) {
+      CommandDesk desk,
+      KafkaEdges edges,
+      EventFollower follower,
+      LockBook book,
+      @Nullable Tokens tokens) {
     this.desk = desk;
     this.edges = edges;
     this.follower = follower;
     this.book = book;
+    this.tokens = tokens;
   }
 
   @Override
   public Health health() {
     List<String> problems = problems();
-    return (problems.isEmpty() ? Health.up() : Health.down())
-        .withDetail("problems", problems)
-        .withDetail("liveLocks", book.size())
-        .withDetail("isWhole", book.isWhole())
-        .build();
+    Health.Builder health =
+        (problems.isEmpty() ? Health.up() : Health.down())
+            .withDetail("problems", problems)
+            .withDetail("liveLocks", book.size())
+            .withDetail("isWhole", book.isWhole());
+    if (tokens != null) {
+      // Not a reason to be down: keys count all the same, and other instances know no more.
+      health.withDetail("provider", Objects.requireNonNullElse(tokens.problem(), "answers"));
+    }
+    return health.build();
   }
 
   private List<String> problems() {

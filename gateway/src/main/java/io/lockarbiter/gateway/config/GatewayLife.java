@@ -1,26 +1,32 @@
 package io.lockarbiter.gateway.config;
 
 import io.lockarbiter.client.kafka.KafkaEdges;
-import io.lockarbiter.gateway.access.WatchedFile;
 import io.lockarbiter.gateway.ask.CommandDesk;
 import io.lockarbiter.gateway.live.EventFollower;
+import io.lockarbiter.gateway.oidc.Tokens;
+import io.lockarbiter.gateway.stream.EventHub;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import reactor.core.publisher.Sinks;
 
 /**
- * Begins to read before HTTP answers, looks at the files every second, and answers those that wait
- * before the server stops.
+ * Begins to read before HTTP answers, looks at files, streams and the provider's keys every second,
+ * and before the server stops answers those that wait and ends the streams.
  */
 final class GatewayLife implements SmartLifecycle {
+  private static final Logger LOG = LoggerFactory.getLogger(GatewayLife.class);
+
   private final CommandDesk desk;
   private final KafkaEdges edges;
   private final EventFollower follower;
-  private final WatchedFile<?> keys;
-  private final WatchedFile<?> rules;
+  private final EventHub hub;
+  private final RightsWatch rights;
+  private final @Nullable Tokens tokens;
   private final Sinks.One<Boolean> stopping;
   private @Nullable ScheduledExecutorService files;
 
@@ -28,14 +34,16 @@ final class GatewayLife implements SmartLifecycle {
       CommandDesk desk,
       KafkaEdges edges,
       EventFollower follower,
-      WatchedFile<?> keys,
-      WatchedFile<?> rules,
+      EventHub hub,
+      RightsWatch rights,
+      @Nullable Tokens tokens,
       Sinks.One<Boolean> stopping) {
     this.desk = desk;
     this.edges = edges;
     this.follower = follower;
-    this.keys = keys;
-    this.rules = rules;
+    this.hub = hub;
+    this.rights = rights;
+    this.tokens = tokens;
     this.stopping = stopping;
   }
 
@@ -50,21 +58,26 @@ final class GatewayLife implements SmartLifecycle {
               thread.setDaemon(true);
               return thread;
             });
-    made.scheduleWithFixedDelay(
-        () -> {
-          keys.look();
-          rules.look();
-        },
-        1,
-        1,
-        TimeUnit.SECONDS);
+    made.scheduleWithFixedDelay(this::look, 0, 1, TimeUnit.SECONDS);
     files = made;
+  }
+
+  private void look() {
+    try {
+      if (tokens != null) {
+        tokens.look();
+      }
+      rights.look();
+    } catch (RuntimeException e) { // otherwise no file would be looked at any more
+      LOG.error("the look at files, streams and keys failed where it should not", e);
+    }
   }
 
   @Override
   public void stop() {
     desk.stopWaiting();
     stopping.tryEmitValue(true);
+    hub.close();
     if (files != null) {
       files.shutdownNow();
       files = null;

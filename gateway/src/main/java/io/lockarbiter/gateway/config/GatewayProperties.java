@@ -25,6 +25,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param requestsPerMinute requests of one subject
  * @param bytesPerMinute bytes of bodies of one subject
  * @param lockBytes most heap for the live locks that are shown
+ * @param eventBytes most heap for the latest events that streams begin with, and as much again for
+ *     what they have not sent
+ * @param streamBytes most heap for the events that one stream has not sent
+ * @param streams most streams of events
+ * @param streamsPerSubject most of these for one subject
  * @param connections most connections
  */
 @ConfigurationProperties("lockarbiter.gateway")
@@ -42,6 +47,10 @@ public record GatewayProperties(
     @DefaultValue("6000") int requestsPerMinute,
     @DefaultValue("16777216") long bytesPerMinute,
     @DefaultValue("134217728") long lockBytes,
+    @DefaultValue("67108864") long eventBytes,
+    @DefaultValue("1048576") long streamBytes,
+    @DefaultValue("10000") int streams,
+    @DefaultValue("1000") int streamsPerSubject,
     @DefaultValue("20000") int connections) {
 
   /** Checks the values. */
@@ -57,6 +66,12 @@ public record GatewayProperties(
         bytesPerMinute >= 1, "lockarbiter.gateway.bytes-per-minute", bytesPerMinute, "at least 1");
     Range.require(
         lockBytes >= 1 << 20, "lockarbiter.gateway.lock-bytes", lockBytes, "at least 1048576");
+    Range.require(
+        eventBytes >= 1 << 20, "lockarbiter.gateway.event-bytes", eventBytes, "at least 1048576");
+    Range.require(
+        streamBytes >= 1 << 12, "lockarbiter.gateway.stream-bytes", streamBytes, "at least 4096");
+    Range.atLeast("lockarbiter.gateway.streams", streams, 1);
+    Range.atLeast("lockarbiter.gateway.streams-per-subject", streamsPerSubject, 1);
     Range.atLeast("lockarbiter.gateway.connections", connections, 1);
   }
 }

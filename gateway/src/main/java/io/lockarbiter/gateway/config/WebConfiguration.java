@@ -10,10 +10,13 @@ import io.lockarbiter.gateway.http.UnreadBodyFilter;
 import io.lockarbiter.gateway.http.Waits;
 import io.lockarbiter.gateway.live.EventFollower;
 import io.lockarbiter.gateway.live.LockBook;
+import io.lockarbiter.gateway.oidc.Tokens;
+import io.lockarbiter.gateway.stream.EventHub;
 import io.lockarbiter.service.http.AllowedHosts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -42,19 +45,24 @@ class WebConfiguration {
   @Bean
   RouterFunction<ServerResponse> routes(
       Access access,
+      ObjectProvider<Tokens> tokens,
       CommandDesk desk,
       LockBook book,
       EventFollower follower,
+      EventHub hub,
       Waits waits,
       Sinks.One<Boolean> stopping) {
     return Routes.of(
         access,
+        tokens.getIfAvailable(),
         new Quota(properties.requestsPerMinute(), System::nanoTime),
         new Quota(HOLDS * properties.requestsPerMinute(), System::nanoTime),
+        new Quota(properties.requestsPerMinute(), System::nanoTime),
         new Quota(properties.bytesPerMinute(), System::nanoTime),
         desk,
         book,
         follower,
+        hub,
         waits,
         stopping.asMono(),
         properties.bodyTimeout());
@@ -89,6 +97,7 @@ class WebConfiguration {
             "Authorization",
             "Content-Type",
             "Idempotency-Key",
+            "Last-Event-ID",
             "Prefer",
             "Request-Age",
             "Session",

@@ -44,7 +44,7 @@ final class AcquireHandler {
   }
 
   Mono<ServerResponse> acquire(ServerRequest request) {
-    long arrivedAt = desk.nanoTime();
+    long arrivedAt = Arrival.of(request);
     String account = request.pathVariable("account");
     Caller caller = gate.caller(request);
     gate.require(caller, account, Right.ASK);

@@ -7,15 +7,21 @@ import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.gateway.access.Access;
 import io.lockarbiter.gateway.access.Caller;
+import io.lockarbiter.gateway.access.Identity;
 import io.lockarbiter.gateway.access.Quota;
 import io.lockarbiter.gateway.access.Right;
+import io.lockarbiter.gateway.oidc.ProviderAwayException;
+import io.lockarbiter.gateway.oidc.TokenRefusedException;
+import io.lockarbiter.gateway.oidc.Tokens;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.reactive.function.server.ServerRequest;
+import reactor.core.publisher.Mono;
 
 /** Lets requests in: who sends them, in whose name, whether that is allowed and not too much. */
 final class Gate {
@@ -26,30 +32,43 @@ final class Gate {
   static final String NO_SESSION = "-";
 
   private static final String BEARER = "Bearer ";
+  private static final String IDENTITY = Gate.class.getName() + ".IDENTITY";
 
   private final Access access;
+  private final @Nullable Tokens tokens;
   private final Quota requests;
   private final Quota holds;
+  private final Quota opens;
   private final Quota bytes;
 
   /**
    * A gate.
    *
-   * @param requests requests other than those of {@link #holder}
+   * @param tokens null = tokens do not count
+   * @param requests requests other than those of {@link #holder} and {@link #reader}
    * @param holds renewals and releases
+   * @param opens streams that are opened
    * @param bytes of bodies
    */
-  Gate(Access access, Quota requests, Quota holds, Quota bytes) {
+  Gate(
+      Access access,
+      @Nullable Tokens tokens,
+      Quota requests,
+      Quota holds,
+      Quota opens,
+      Quota bytes) {
     this.access = access;
+    this.tokens = tokens;
     this.requests = requests;
     this.holds = holds;
+    this.opens = opens;
     this.bytes = bytes;
   }
 
   /**
    * The caller of a request.
    *
-   * @throws Refused if its key is nobody's, if it asks too often, or if a header is invalid
+   * @throws Refused if it asks too often, or if a header is invalid
    */
   Caller caller(ServerRequest request) {
     return caller(request, requests);
@@ -63,38 +82,99 @@ final class Gate {
     return caller(request, holds);
   }
 
+  /**
+   * The caller who opens a stream, which is counted apart: readers come back all at once when an
+   * instance stops, and nobody must be refused a lock for that.
+   */
+  Caller reader(ServerRequest request) {
+    return caller(request, opens);
+  }
+
   private Caller caller(ServerRequest request, Quota quota) {
-    String subject = subject(request);
+    Identity who = who(request);
+    String subject = who.subject();
     Duration later = quota.take(subject, 1);
     if (!later.isZero()) {
       throw Refused.until(
           HttpStatus.TOO_MANY_REQUESTS,
           "TOO_MANY_REQUESTS",
-          "this key's subject has sent as many requests within a minute as this gateway allows",
+          "this subject has sent as many requests within a minute as this gateway allows",
           later);
     }
     String member = id(request, SUB_ACCOUNT);
     String session = id(request, SESSION);
     return new Caller(
-        subject,
+        who,
         new Owner(
             member == null ? subject : member,
             session == null || session.equals(NO_SESSION) ? null : session));
   }
 
-  private String subject(ServerRequest request) {
-    String given = header(request, "Authorization");
-    String subject =
-        given != null && given.regionMatches(true, 0, BEARER, 0, BEARER.length())
-            ? access.subject(given.substring(BEARER.length()).strip())
-            : null;
-    if (subject == null) {
-      throw Refused.of(
-          HttpStatus.UNAUTHORIZED,
-          "UNKNOWN_KEY",
-          "the request has no key that is known here, expected Authorization: Bearer KEY");
+  private static Identity who(ServerRequest request) {
+    if (request.attributes().get(IDENTITY) instanceof Identity who) {
+      return who;
     }
-    return subject;
+    throw new IllegalStateException("nobody has found out who sends this request");
+  }
+
+  /**
+   * Finds out who sends a request, before anything else of it is looked at. Fails with {@link
+   * Refused}.
+   */
+  Mono<Identity> identify(ServerRequest request) {
+    String credential = credential(request);
+    Identity known = credential == null ? null : access.ofKey(credential);
+    if (known != null) {
+      return Mono.just(identified(request, known));
+    }
+    if (credential == null || tokens == null || credential.indexOf('.') < 0) {
+      return Mono.error(unknown());
+    }
+    return tokens
+        .identify(credential)
+        .map(who -> identified(request, who))
+        .onErrorMap(ProviderAwayException.class, Gate::away)
+        .onErrorMap(TokenRefusedException.class, Gate::refusedToken);
+  }
+
+  private static Identity identified(ServerRequest request, Identity who) {
+    request.attributes().put(IDENTITY, who);
+    return who;
+  }
+
+  private static @Nullable String credential(ServerRequest request) {
+    String given = header(request, "Authorization");
+    return given != null && given.regionMatches(true, 0, BEARER, 0, BEARER.length())
+        ? given.substring(BEARER.length()).strip()
+        : null;
+  }
+
+  private Refused unknown() {
+    return Refused.of(
+        HttpStatus.UNAUTHORIZED,
+        "UNKNOWN_KEY",
+        "the request has no key that is known here, expected Authorization: Bearer KEY"
+            + (tokens == null ? "" : ", or a token of the provider"));
+  }
+
+  private static Refused away(ProviderAwayException failure) {
+    return Refused.until(
+        HttpStatus.SERVICE_UNAVAILABLE,
+        "PROVIDER_UNREACHABLE",
+        "the provider of tokens cannot be asked for its keys at present, so nothing can be said of this token; nothing was sent. Ask again later, or with a key",
+        failure.retryAfter());
+  }
+
+  private static Refused refusedToken(TokenRefusedException failure) {
+    return failure.hasEnded()
+        ? Refused.of(
+            HttpStatus.UNAUTHORIZED,
+            "TOKEN_ENDED",
+            "the token has ended; nothing was sent. Get a new one from the provider")
+        : Refused.of(
+            HttpStatus.UNAUTHORIZED,
+            "INVALID_TOKEN",
+            "the token does not count here: it is not signed by the provider, of another issuer or for another audience, or not valid yet; the gateway's log says why");
   }
 
   /** Checks that the session was not just forgotten. */
@@ -107,21 +187,39 @@ final class Gate {
 
   /** Checks a right in an account; the caller is told no more than that it is missing. */
   void require(Caller caller, String account, Right right) {
+    require(account, () -> access.allows(caller, account, right));
+  }
+
+  /** Checks that a caller has a right in an account for somebody. */
+  void requireForSome(Caller caller, String account, Right right) {
+    require(account, () -> access.allowsForSome(caller, account, right));
+  }
+
+  private static void require(String account, BooleanSupplier isAllowed) {
     String problem = IdRule.problem(account);
     if (problem != null) {
       throw Refused.bad("the account " + problem);
     }
-    if (!access.allows(caller, account, right)) {
+    if (!isAllowed.getAsBoolean()) {
       throw Refused.of(
           HttpStatus.FORBIDDEN,
           "FORBIDDEN",
-          "this key may not do that in this account and in this name; the gateway's log says which rule is missing");
+          "you may not do that in this account and in this name; the gateway's log says which rule is missing");
     }
   }
 
   /** Says whether a caller may see the locks of a member. */
   boolean maySee(Caller caller, String account, String member) {
-    return access.mayFor(caller.subject(), account, member, Right.SEE);
+    return access.mayFor(caller.who(), account, member, Right.SEE);
+  }
+
+  /** Says later whether a caller may still see what it reads, by its key and the rules then. */
+  BooleanSupplier standing(Caller caller, String account, boolean isForSome) {
+    return () ->
+        access.isStanding(caller.who())
+            && (isForSome
+                ? access.mayForSome(caller.who(), account, Right.SEE)
+                : maySee(caller, account, caller.member()));
   }
 
   /** Counts the bytes of a body. */
@@ -131,7 +229,7 @@ final class Gate {
       throw Refused.until(
           HttpStatus.TOO_MANY_REQUESTS,
           "TOO_MANY_BYTES",
-          "this key's subject has sent as many bytes within a minute as this gateway allows",
+          "this subject has sent as many bytes within a minute as this gateway allows",
           later);
     }
   }

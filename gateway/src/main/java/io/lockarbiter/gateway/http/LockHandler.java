@@ -44,7 +44,7 @@ final class LockHandler {
   }
 
   Mono<ServerResponse> renew(ServerRequest request) {
-    long arrivedAt = desk.nanoTime();
+    long arrivedAt = Arrival.of(request);
     Asked asked = asked(request, Right.HOLD, /* needsSession= */ true);
     return send(request, asked, CommandType.RENEW)
         .map(answer -> renewed(asked, arrivedAt, answer))

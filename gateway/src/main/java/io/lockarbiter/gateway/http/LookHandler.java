@@ -6,6 +6,7 @@ import io.lockarbiter.gateway.access.Right;
 import io.lockarbiter.gateway.live.EventFollower;
 import io.lockarbiter.gateway.live.LiveLock;
 import io.lockarbiter.gateway.live.LockBook;
+import io.lockarbiter.gateway.stream.EventHub;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -35,6 +36,7 @@ final class LookHandler {
   private final Gate gate;
   private final LockBook book;
   private final EventFollower follower;
+  private final EventHub hub;
   private final Waits waits;
   private final JsonMapper json;
   private final LockJson locks;
@@ -44,12 +46,14 @@ final class LookHandler {
       Gate gate,
       LockBook book,
       EventFollower follower,
+      EventHub hub,
       Waits waits,
       Mono<Boolean> stopping,
       JsonMapper json) {
     this.gate = gate;
     this.book = book;
     this.follower = follower;
+    this.hub = hub;
     this.waits = waits;
     this.stopping = stopping;
     this.json = json;
@@ -61,7 +65,7 @@ final class LookHandler {
     Caller caller = gate.caller(request);
     LockKey key = new LockKey(request.pathVariable("account"), Wishes.pathId(request, "lockId"));
     gate.require(caller, key.account(), Right.SEE);
-    requireCaughtUp();
+    requireCaughtUp(follower);
     Duration wait = Wishes.waitOf(request);
     return known(caller.subject(), key, wait)
         .then(Mono.fromRunnable(() -> visible(caller, key, book.find(key))))
@@ -120,6 +124,7 @@ final class LookHandler {
     if (lock != null && gate.maySee(caller, key.account(), lock.fields().owner().subAccount())) {
       return lock;
     }
+    requireCaughtUp(follower);
     if (!book.isWhole()) {
       // Also for a lock that this key may not see: the answer tells nobody that it is there.
       throw Refused.until(
@@ -139,7 +144,7 @@ final class LookHandler {
     Caller caller = gate.caller(request);
     String account = request.pathVariable("account");
     gate.require(caller, account, Right.SEE);
-    requireCaughtUp();
+    requireCaughtUp(follower);
     String after = Wishes.query(request, "after");
     String limit = Wishes.query(request, "limit");
     long most = limit == null ? LOCKS : Wishes.number("the query's limit", limit);
@@ -147,6 +152,8 @@ final class LookHandler {
       throw Refused.bad("the query's limit is %d, expected 1 to %d".formatted(most, MOST_LOCKS));
     }
     int size = (int) most;
+    // Before the page: whatever comes after this position may be in the page, and comes again.
+    String position = hub.position(account);
     List<LiveLock> page =
         book.ofMember(
             account,
@@ -154,6 +161,8 @@ final class LookHandler {
             caller.owner().session(),
             after == null ? "" : after,
             size + 1);
+    // If it began to read anew meanwhile, the page has only what was read again so far.
+    requireCaughtUp(follower);
     ObjectNode body = json.createObjectNode();
     ArrayNode all = body.putArray("locks");
     long characters = 0;
@@ -167,10 +176,11 @@ final class LookHandler {
       all.add(seen);
     }
     body.put("whole", book.isWhole());
+    body.put("position", position);
     return ok(body);
   }
 
-  private void requireCaughtUp() {
+  static void requireCaughtUp(EventFollower follower) {
     if (!follower.isCaughtUp()) {
       throw Refused.until(
           HttpStatus.SERVICE_UNAVAILABLE,

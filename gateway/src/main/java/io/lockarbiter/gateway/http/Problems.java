@@ -97,7 +97,7 @@ final class Problems {
       response.header("Retry-After", seconds);
     }
     if (refused.status() == HttpStatus.UNAUTHORIZED) {
-      response.header("WWW-Authenticate", "Bearer");
+      response.header("WWW-Authenticate", challenge(refused));
     }
     if (refused.status() == HttpStatus.REQUEST_TIMEOUT
         || refused.status() == HttpStatus.CONTENT_TOO_LARGE) {
@@ -105,6 +105,11 @@ final class Problems {
       response.header("Connection", "close");
     }
     return response.bodyValue(json.writeValueAsBytes(body(refused, json)));
+  }
+
+  /** RFC 6750, section 3: the error only if a token was shown. */
+  private static String challenge(Refused refused) {
+    return refused.reason().equals("UNKNOWN_KEY") ? "Bearer" : "Bearer error=\"invalid_token\"";
   }
 
   /** Whole seconds, at least 1; null if there are none. */

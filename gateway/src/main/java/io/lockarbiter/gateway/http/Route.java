@@ -11,6 +11,7 @@ enum Route {
   RENEW(HttpMethod.POST, Route.LOCK + "/renew"),
   YIELD(HttpMethod.POST, Route.LOCK + "/yield"),
   FORCE(HttpMethod.POST, Route.LOCK + "/force"),
+  EVENTS(HttpMethod.GET, "/v1/accounts/{account}/events"),
   OPENAPI(HttpMethod.GET, "/v1/openapi.json");
 
   private static final String LOCKS = "/v1/accounts/{account}/locks";

@@ -5,9 +5,12 @@ import io.lockarbiter.gateway.access.Quota;
 import io.lockarbiter.gateway.ask.CommandDesk;
 import io.lockarbiter.gateway.live.EventFollower;
 import io.lockarbiter.gateway.live.LockBook;
+import io.lockarbiter.gateway.oidc.Tokens;
+import io.lockarbiter.gateway.stream.EventHub;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.http.MediaType;
 import org.springframework.web.reactive.function.server.HandlerFunction;
@@ -25,26 +28,30 @@ public final class Routes {
   /**
    * The routes of a gateway.
    *
+   * @param tokens null = tokens do not count
    * @param stopping completes when the gateway stops; requests that look wait no longer then
    * @param bodyPatience the longest time until a body has arrived
    */
   public static RouterFunction<ServerResponse> of(
       Access access,
+      @Nullable Tokens tokens,
       Quota requests,
       Quota holds,
+      Quota opens,
       Quota bytes,
       CommandDesk desk,
       LockBook book,
       EventFollower follower,
+      EventHub hub,
       Waits waits,
       Mono<Boolean> stopping,
       Duration bodyPatience) {
     JsonMapper json = JsonMapper.shared();
-    Gate gate = new Gate(access, requests, holds, bytes);
+    Gate gate = new Gate(access, tokens, requests, holds, opens, bytes);
     Bodies bodies = new Bodies(bodyPatience);
     AcquireHandler acquires = new AcquireHandler(gate, bodies, desk, waits, json);
     LockHandler locks = new LockHandler(gate, bodies, desk, book, json);
-    LookHandler looks = new LookHandler(gate, book, follower, waits, stopping, json);
+    LookHandler looks = new LookHandler(gate, book, follower, hub, waits, stopping, json);
     Map<Route, HandlerFunction<ServerResponse>> handlers = new EnumMap<>(Route.class);
     handlers.put(Route.ACQUIRE, acquires::acquire);
     handlers.put(Route.MINE, looks::mine);
@@ -53,13 +60,14 @@ public final class Routes {
     handlers.put(Route.RENEW, locks::renew);
     handlers.put(Route.YIELD, locks::yield);
     handlers.put(Route.FORCE, locks::force);
+    handlers.put(Route.EVENTS, new EventsHandler(gate, follower, hub)::events);
     handlers.put(Route.OPENAPI, request -> openApi());
     RouterFunctions.Builder all = RouterFunctions.route();
     handlers.forEach(
         (route, handler) ->
             all.route(
                 RequestPredicates.method(route.method()).and(RequestPredicates.path(route.path())),
-                safe(handler)));
+                route == Route.OPENAPI ? handler : known(gate, desk, handler)));
     return all.filter(
             (request, next) ->
                 next.handle(request)
@@ -68,9 +76,16 @@ public final class Routes {
         .build();
   }
 
-  /** Turns what is thrown before anything is asked into a failure of the answer. */
-  private static HandlerFunction<ServerResponse> safe(HandlerFunction<ServerResponse> handler) {
-    return request -> Mono.defer(() -> handler.handle(request));
+  /**
+   * Finds out who sends a request, and only then handles it. The time of its arrival is noted
+   * before, because a provider may be asked in between.
+   */
+  static HandlerFunction<ServerResponse> known(
+      Gate gate, CommandDesk desk, HandlerFunction<ServerResponse> handler) {
+    return request -> {
+      Arrival.note(request, desk.nanoTime());
+      return Mono.defer(() -> gate.identify(request)).flatMap(who -> handler.handle(request));
+    };
   }
 
   private static Mono<ServerResponse> openApi() {

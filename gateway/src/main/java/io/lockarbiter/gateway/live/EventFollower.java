@@ -1,6 +1,7 @@
 package io.lockarbiter.gateway.live;
 
 import io.lockarbiter.contracts.codec.EventCodec;
+import io.lockarbiter.contracts.event.Event;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -19,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the events of all partitions into the book: without a group, from eleven minutes before the
- * latest of each. It begins anew after any failure.
+ * Reads the events of all partitions, for the book and for streams: without a group, from eleven
+ * minutes before the latest of each. It begins anew after any failure.
  */
 public final class EventFollower implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventFollower.class);
@@ -32,6 +33,7 @@ public final class EventFollower implements AutoCloseable {
   private final Supplier<Consumer<byte[], byte[]>> consumers;
   private final String topic;
   private final LockBook book;
+  private final ReadEvents events;
   private final NewestTimes newestTimes;
   private final Thread thread;
   private final CountDownLatch end = new CountDownLatch(1);
@@ -49,10 +51,12 @@ public final class EventFollower implements AutoCloseable {
       Supplier<Consumer<byte[], byte[]>> consumers,
       String topic,
       LockBook book,
+      ReadEvents events,
       NewestTimes newestTimes) {
     this.consumers = consumers;
     this.topic = topic;
     this.book = book;
+    this.events = events;
     this.newestTimes = newestTimes;
     this.thread = new Thread(this::run, "gateway-events");
     thread.setDaemon(true);
@@ -88,6 +92,7 @@ public final class EventFollower implements AutoCloseable {
       }
       caughtUp = false;
       book.clear();
+      events.restart();
     }
   }
 
@@ -139,7 +144,9 @@ public final class EventFollower implements AutoCloseable {
     Map<TopicPartition, OffsetAndTimestamp> found = opened.offsetsForTimes(times, PATIENCE);
     for (TopicPartition partition : partitions) {
       OffsetAndTimestamp first = found.get(partition);
-      opened.seek(partition, first == null ? ends.getOrDefault(partition, 0L) : first.offset());
+      long from = first == null ? ends.getOrDefault(partition, 0L) : first.offset();
+      opened.seek(partition, from);
+      events.begin(partition.partition(), partitions.size(), from);
     }
   }
 
@@ -150,7 +157,8 @@ public final class EventFollower implements AutoCloseable {
 
   private void see(ConsumerRecord<byte[], byte[]> record) {
     try {
-      book.see(EventCodec.decode(record.value()));
+      Event event = EventCodec.decode(record.value());
+      events.see(record.partition(), record.offset(), record.value(), event, book.see(event));
     } catch (IllegalArgumentException e) {
       LOG.warn(
           "partition={} offset={} of {} is no event; it is not shown",

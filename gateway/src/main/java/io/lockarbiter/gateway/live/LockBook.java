@@ -53,17 +53,21 @@ public final class LockBook {
     this.mostBytes = mostBytes - mostEndedBytes;
   }
 
-  /** Notes an event; those of one partition in order. */
-  public void see(Event event) {
+  /**
+   * Notes an event; those of one partition in order.
+   *
+   * @return the lock after it; null if it changes none
+   */
+  public @Nullable LiveLock see(Event event) {
     Subject subject = event.subject();
     if (event instanceof UnknownEvent
         || event.repeated()
         || !(subject instanceof LockFields lock)) {
-      return;
+      return null;
     }
     if (event instanceof Rejected refused && refused.reason() == RejectReason.ID_CONFLICT) {
       // It tells a request that never was, under the id of one that may be held.
-      return;
+      return null;
     }
     LiveLock now;
     List<Consumer<LiveLock>> told;
@@ -76,6 +80,7 @@ public final class LockBook {
       told = List.copyOf(watchers.getOrDefault(key, List.of()));
     }
     told.forEach(watcher -> watcher.accept(now));
+    return now;
   }
 
   private static @Nullable YieldRequested asked(Event event, @Nullable LiveLock before) {

@@ -11,11 +11,14 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AccessTest {
+  private static final Identity WEB = Identity.ofKey("web", "");
+
   @TempDir private Path folder;
 
   @Test
@@ -33,9 +36,9 @@ class AccessTest {
   @Test
   void selfBesideOtherMembers_isTheSubject() {
     Rules rules = Rules.of(List.of("web acme self,bot-* ask"));
-    assertThat(rules.allows("web", "acme", "bot-1", Right.ASK)).isTrue();
-    assertThat(rules.allows("web", "acme", "web", Right.ASK)).isTrue();
-    assertThat(rules.allows("web", "acme", "self", Right.ASK)).isFalse();
+    assertThat(rules.allows(WEB, "acme", "bot-1", Right.ASK)).isTrue();
+    assertThat(rules.allows(WEB, "acme", "web", Right.ASK)).isTrue();
+    assertThat(rules.allows(WEB, "acme", "self", Right.ASK)).isFalse();
   }
 
   @Test
@@ -55,7 +58,7 @@ class AccessTest {
         for (String member : List.of(subject, "u-7", "other")) {
           StringBuilder rights = new StringBuilder();
           for (Right right : Right.values()) {
-            if (rules.allows(subject, account, member, right)) {
+            if (rules.allows(Identity.ofKey(subject, ""), account, member, right)) {
               rights.append(' ').append(right.word());
             }
           }
@@ -111,16 +114,16 @@ class AccessTest {
     WatchedFile<Rules> rules = new WatchedFile<>(file, "rules-file", Rules::of);
     Files.writeString(file, "web beta self ask\n");
     rules.look();
-    assertThat(rules.content().allows("web", "beta", "web", Right.ASK)).isTrue();
-    assertThat(rules.content().allows("web", "acme", "web", Right.ASK)).isFalse();
+    assertThat(rules.content().allows(WEB, "beta", "web", Right.ASK)).isTrue();
+    assertThat(rules.content().allows(WEB, "acme", "web", Right.ASK)).isFalse();
 
     Files.writeString(file, "web");
     rules.look();
-    assertThat(rules.content().allows("web", "beta", "web", Right.ASK)).isTrue();
+    assertThat(rules.content().allows(WEB, "beta", "web", Right.ASK)).isTrue();
 
     Files.delete(file);
     rules.look();
-    assertThat(rules.content().allows("web", "beta", "web", Right.ASK)).isTrue();
+    assertThat(rules.content().allows(WEB, "beta", "web", Right.ASK)).isTrue();
   }
 
   @Test
@@ -143,11 +146,12 @@ class AccessTest {
             new WatchedFile<>(keys, "keys", ApiKeys::of),
             new WatchedFile<>(rules, "rules", Rules::of),
             System::nanoTime);
-    assertThat(access.subject(key)).isEqualTo("web");
-    assertThat(access.allows(new Caller("web", new Owner("web", null)), "acme", Right.ASK))
-        .isTrue();
-    assertThat(access.allows(new Caller("web", new Owner("ann", null)), "acme", Right.ASK))
-        .isFalse();
+    Identity web = Objects.requireNonNull(access.ofKey(key));
+    assertThat(web.subject()).isEqualTo("web");
+    assertThat(access.allows(new Caller(web, new Owner("web", null)), "acme", Right.ASK)).isTrue();
+    assertThat(access.allows(new Caller(web, new Owner("ann", null)), "acme", Right.ASK)).isFalse();
+    assertThat(access.isStanding(web)).isTrue();
+    assertThat(access.isStanding(Identity.ofKey("web", ApiKeys.hash("another")))).isFalse();
   }
 
   @Test

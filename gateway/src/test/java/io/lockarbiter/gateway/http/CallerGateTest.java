@@ -24,7 +24,8 @@ class CallerGateTest {
   @TempDir private Path folder;
 
   @Test
-  void subjectThatAskedTooOften_stillRenewsAndReleases() throws Exception {
+  void subjectThatOpenedTooManyStreams_stillAsks_andThatAskedTooOften_stillRenewsAndReleases()
+      throws Exception {
     Path keys = Files.write(folder.resolve("keys"), List.of(ApiKeys.line("web", "secret")));
     Path rules = Files.write(folder.resolve("rules"), List.of("web * self hold"));
     Gate gate =
@@ -33,15 +34,21 @@ class CallerGateTest {
                 new WatchedFile<>(keys, "keys", ApiKeys::of),
                 new WatchedFile<>(rules, "rules", Rules::of),
                 () -> 0),
+            null,
             new Quota(2, () -> 0),
             new Quota(20, () -> 0),
+            new Quota(3, () -> 0),
             new Quota(5, () -> 0));
-    gate.caller(request());
-    gate.caller(request());
-    assertThatThrownBy(() -> gate.caller(request())).isInstanceOf(Refused.class);
-    assertThat(gate.holder(request()).subject()).isEqualTo("web");
-    gate.count(gate.holder(request()), 9);
-    gate.count(gate.holder(request()), 0);
+    for (int n = 0; n < 3; n++) {
+      gate.reader(known(gate));
+    }
+    assertThatThrownBy(() -> gate.reader(known(gate))).isInstanceOf(Refused.class);
+    gate.caller(known(gate));
+    gate.caller(known(gate));
+    assertThatThrownBy(() -> gate.caller(known(gate))).isInstanceOf(Refused.class);
+    assertThat(gate.holder(known(gate)).subject()).isEqualTo("web");
+    gate.count(gate.holder(known(gate)), 9);
+    gate.count(gate.holder(known(gate)), 0);
   }
 
   @Test
@@ -52,8 +59,10 @@ class CallerGateTest {
         .hasMessageStartingWith("the header Session is not UTF-8");
   }
 
-  private static ServerRequest request() {
-    return request("Session", "s");
+  private static ServerRequest known(Gate gate) {
+    ServerRequest request = request("Session", "s");
+    gate.identify(request).block();
+    return request;
   }
 
   private static ServerRequest request(String name, String value) {

@@ -7,6 +7,7 @@ import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.hold.RequestCommands;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.event.Cause;
+import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.lock.LockKey;
@@ -21,6 +22,7 @@ import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class EventFollowerTest {
@@ -51,11 +53,24 @@ class EventFollowerTest {
     log.schedulePollTask(
         () -> log.addRecord(new ConsumerRecord<>(TOPIC, 0, 0, new byte[0], granted())));
     try (EventFollower follower =
-        new EventFollower(() -> log, TOPIC, book, partitions -> Map.of(PARTITION, AT))) {
+        new EventFollower(
+            () -> log, TOPIC, book, new NoStreams(), partitions -> Map.of(PARTITION, AT))) {
       follower.start();
       await().until(follower::isCaughtUp);
       assertThat(book.find(new LockKey("acme", "l1"))).isNotNull();
     }
+  }
+
+  private static final class NoStreams implements ReadEvents {
+    @Override
+    public void begin(int partition, int partitions, long offset) {}
+
+    @Override
+    public void see(
+        int partition, long offset, byte[] value, Event event, @Nullable LiveLock now) {}
+
+    @Override
+    public void restart() {}
   }
 
   private static byte[] granted() {

@@ -1,0 +1,25 @@
+package io.lockarbiter.gateway.oidc;
+
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+
+/** The rule for addresses of a provider. */
+public final class ProviderAddress {
+  private ProviderAddress() {}
+
+  /** The reason why keys must not be read from an address; null if there is none. */
+  public static @Nullable String problem(String address) {
+    URI uri;
+    try {
+      uri = URI.create(address);
+    } catch (IllegalArgumentException e) {
+      return "is no address";
+    }
+    String scheme = String.valueOf(uri.getScheme());
+    String host = String.valueOf(uri.getHost());
+    boolean isHere = host.equals("localhost") || host.equals("127.0.0.1") || host.equals("[::1]");
+    return uri.getHost() != null && (scheme.equals("https") || (scheme.equals("http") && isHere))
+        ? null
+        : "is neither https nor on this machine, so others could give keys of their own";
+  }
+}

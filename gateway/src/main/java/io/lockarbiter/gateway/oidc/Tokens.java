@@ -1,0 +1,192 @@
+package io.lockarbiter.gateway.oidc;
+
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.source.JWKSecurityContextJWKSet;
+import com.nimbusds.jose.proc.JWSVerificationKeySelector;
+import com.nimbusds.jwt.SignedJWT;
+import io.lockarbiter.contracts.lock.VisibleText;
+import io.lockarbiter.gateway.access.Identity;
+import io.lockarbiter.gateway.access.Quota;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.security.oauth2.core.DelegatingOAuth2TokenValidator;
+import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.security.oauth2.jwt.JwtAudienceValidator;
+import org.springframework.security.oauth2.jwt.JwtClaimNames;
+import org.springframework.security.oauth2.jwt.JwtIssuerValidator;
+import org.springframework.security.oauth2.jwt.JwtTimestampValidator;
+import org.springframework.security.oauth2.jwt.JwtTypeValidator;
+import org.springframework.security.oauth2.jwt.MappedJwtClaimSetConverter;
+import org.springframework.security.oauth2.jwt.NimbusReactiveJwtDecoder;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Tells the sender of a token. The token must be signed by a key of the provider, by an algorithm
+ * of the list, and be of its issuer, for this audience and within its time. Keys and addresses that
+ * the token itself names are ignored.
+ */
+public final class Tokens {
+  private static final Logger LOG = LoggerFactory.getLogger(Tokens.class);
+  private static final int LINES_PER_MINUTE = 20;
+  private static final int MOST_TEXT = 200;
+
+  private final ProviderOptions options;
+  private final ProviderKeys keys;
+  private final TokenIdentity identities;
+  private final Clock clock;
+  private final NimbusReactiveJwtDecoder decoder;
+  private final JwtTimestampValidator time;
+  private final Quota lines;
+  private final LongAdder refused = new LongAdder();
+  private final LongAdder unknown = new LongAdder();
+
+  /** The tokens of a provider, whose keys are not read yet. */
+  public static Tokens of(ProviderOptions options, Clock clock, LongSupplier nanoTime) {
+    ProviderReader reader = new ProviderReader(options);
+    return new Tokens(
+        options,
+        new ProviderKeys(options.issuer(), options.keepKeys(), reader::keys, nanoTime),
+        clock,
+        nanoTime);
+  }
+
+  Tokens(ProviderOptions options, ProviderKeys keys, Clock clock, LongSupplier nanoTime) {
+    this.options = options;
+    this.keys = keys;
+    this.identities = new TokenIdentity(options);
+    this.clock = clock;
+    this.lines = new Quota(LINES_PER_MINUTE, nanoTime);
+    this.decoder = decoder();
+    this.time = new JwtTimestampValidator(options.clockSkew());
+    time.setAllowEmptyExpiryClaim(false);
+    time.setClock(clock);
+  }
+
+  private NimbusReactiveJwtDecoder decoder() {
+    Set<JWSAlgorithm> allowed =
+        options.algorithms().stream().map(JWSAlgorithm::parse).collect(Collectors.toSet());
+    NimbusReactiveJwtDecoder made =
+        NimbusReactiveJwtDecoder.withJwkSource(token -> keysOf(token, allowed))
+            .validateType(false)
+            .jwtProcessorCustomizer(
+                processor ->
+                    processor.setJWSKeySelector(
+                        new JWSVerificationKeySelector<>(allowed, new JWKSecurityContextJWKSet())))
+            .build();
+    // As it stands: Spring's own converter makes an address of it, and HTTP:// becomes http://.
+    made.setClaimSetConverter(
+        MappedJwtClaimSetConverter.withDefaults(Map.of(JwtClaimNames.ISS, issuer -> issuer)));
+    JwtTypeValidator type = new JwtTypeValidator("JWT", "at+jwt", "application/at+jwt");
+    type.setAllowEmpty(true);
+    made.setJwtValidator(
+        new DelegatingOAuth2TokenValidator<>(
+            type,
+            new JwtIssuerValidator(options.issuer()),
+            new JwtAudienceValidator(options.audience())));
+    return made;
+  }
+
+  /**
+   * The keys that may have signed a token; the provider is not asked for an algorithm that never
+   * counts.
+   */
+  private Flux<JWK> keysOf(SignedJWT token, Set<JWSAlgorithm> allowed) {
+    return allowed.contains(token.getHeader().getAlgorithm())
+        ? keys.matching(token.getHeader()).flatMapMany(Flux::fromIterable)
+        : Flux.error(new TokenRefusedException("its algorithm is not allowed", false));
+  }
+
+  /** Asks for the provider's keys if they are not fresh; to be called every second. */
+  public void look() {
+    keys.look();
+  }
+
+  /**
+   * The sender of a token; fails with {@link TokenRefusedException}, or with {@link
+   * ProviderAwayException} if nothing can be said of it.
+   */
+  public Mono<Identity> identify(String token) {
+    // A signature is checked in some 100 µs, for which the threads of connections are too good.
+    return Mono.defer(() -> decoder.decode(token))
+        .subscribeOn(Schedulers.parallel())
+        .publishOn(Schedulers.parallel())
+        .map(this::identity)
+        .switchIfEmpty(Mono.error(() -> new TokenRefusedException("it has no content", false)))
+        .onErrorMap(this::reason);
+  }
+
+  private Identity identity(Jwt token) {
+    if (time.validate(token).hasErrors()) {
+      Instant end = token.getExpiresAt();
+      boolean hasEnded =
+          end != null && end.plus(options.clockSkew()).compareTo(clock.instant()) < 0;
+      throw new TokenRefusedException(
+          hasEnded ? "it has ended" : "it is not valid yet, or has no end", hasEnded);
+    }
+    return identities.of(token);
+  }
+
+  private Throwable reason(Throwable failure) {
+    Throwable first = failure;
+    for (Throwable each = failure; each != null; each = each.getCause()) {
+      first = each;
+      if (each instanceof ProviderAwayException) {
+        unknown.increment();
+        return each;
+      }
+      if (each instanceof TokenRefusedException known) {
+        return logged(known);
+      }
+    }
+    return logged(new TokenRefusedException(String.valueOf(first.getMessage()), false));
+  }
+
+  private TokenRefusedException logged(TokenRefusedException why) {
+    refused.increment();
+    if (!why.hasEnded() && lines.take("tokens", 1).equals(Duration.ZERO)) {
+      String text = VisibleText.line(String.valueOf(why.getMessage()));
+      LOG.info(
+          "refused a token, issuer={}: {}",
+          options.issuer(),
+          text.substring(0, Math.min(text.length(), MOST_TEXT)));
+    }
+    return why;
+  }
+
+  /** The reason why the keys could not be read the last time; null if they could. */
+  public @Nullable String problem() {
+    return keys.problem();
+  }
+
+  /** Tokens that did not count. */
+  public long refused() {
+    return refused.sum();
+  }
+
+  /** Tokens of which nothing could be said, because the provider was away. */
+  public long unknown() {
+    return unknown.sum();
+  }
+
+  /** How often the provider was asked for its keys. */
+  public long asks() {
+    return keys.asks();
+  }
+
+  /** How often it did not answer well. */
+  public long failures() {
+    return keys.failures();
+  }
+}

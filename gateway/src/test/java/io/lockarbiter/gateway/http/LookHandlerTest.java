@@ -1,0 +1,114 @@
+package io.lockarbiter.gateway.http;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.lockarbiter.gateway.access.Access;
+import io.lockarbiter.gateway.access.ApiKeys;
+import io.lockarbiter.gateway.access.Quota;
+import io.lockarbiter.gateway.access.Rules;
+import io.lockarbiter.gateway.access.WatchedFile;
+import io.lockarbiter.gateway.live.EventFollower;
+import io.lockarbiter.gateway.live.LockBook;
+import io.lockarbiter.gateway.stream.EventHub;
+import io.lockarbiter.gateway.stream.StreamBounds;
+import io.lockarbiter.gateway.stream.StreamedEvent;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
+import org.springframework.mock.web.server.MockServerWebExchange;
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.reactive.function.server.HandlerStrategies;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.support.ServerRequestWrapper;
+import reactor.core.publisher.Mono;
+import tools.jackson.databind.json.JsonMapper;
+
+class LookHandlerTest {
+  private static final String TOPIC = "lock.events";
+
+  @TempDir private Path folder;
+  private final LockBook book = new LockBook(1 << 20);
+  private final EventHub hub =
+      new EventHub(new StreamBounds(1 << 20, 1 << 18, 10, 10), StreamedEvent::value, () -> 0);
+
+  @Test
+  void listDuringWhichEventsAreReadAnew_isRefused_forItMayLackLocks() throws Exception {
+    try (EventFollower follower = follower()) {
+      follower.start();
+      await().until(follower::isCaughtUp);
+      Gate gate = gate();
+      LookHandler looks =
+          new LookHandler(
+              gate, book, follower, hub, new Waits(1, 1), Mono.never(), JsonMapper.shared());
+      ServerRequest request = requestDuringWhich(follower::close);
+      gate.identify(request).block();
+      assertThatThrownBy(() -> looks.mine(request))
+          .isInstanceOf(Refused.class)
+          .hasMessageContaining("has not read the events of the last minutes yet");
+    }
+  }
+
+  /** A request that comes while the reader is well; it fails once the query is looked at. */
+  private static ServerRequest requestDuringWhich(Runnable fails) {
+    return new ServerRequestWrapper(
+        ServerRequest.create(
+            MockServerWebExchange.from(
+                MockServerHttpRequest.get("/").header("Authorization", "Bearer secret")),
+            HandlerStrategies.withDefaults().messageReaders())) {
+      @Override
+      public String pathVariable(String name) {
+        return "acme";
+      }
+
+      @Override
+      public MultiValueMap<String, String> queryParams() {
+        fails.run();
+        return super.queryParams();
+      }
+    };
+  }
+
+  private Gate gate() throws Exception {
+    Path keys = Files.write(folder.resolve("keys"), List.of(ApiKeys.line("web", "secret")));
+    Path rules = Files.write(folder.resolve("rules"), List.of("web * self see"));
+    Quota quota = new Quota(10, () -> 0);
+    return new Gate(
+        new Access(
+            new WatchedFile<>(keys, "keys", ApiKeys::of),
+            new WatchedFile<>(rules, "rules", Rules::of),
+            () -> 0),
+        null,
+        quota,
+        quota,
+        quota,
+        quota);
+  }
+
+  private EventFollower follower() {
+    TopicPartition partition = new TopicPartition(TOPIC, 0);
+    MockConsumer<byte[], byte[]> log =
+        new MockConsumer<>("none") {
+          @Override
+          public Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(
+              Map<TopicPartition, Long> times, Duration patience) {
+            return Map.of();
+          }
+        };
+    log.updatePartitions(
+        TOPIC, List.of(new PartitionInfo(TOPIC, 0, Node.noNode(), new Node[0], new Node[0])));
+    log.updateBeginningOffsets(Map.of(partition, 0L));
+    log.updateEndOffsets(Map.of(partition, 0L));
+    return new EventFollower(() -> log, TOPIC, book, hub, partitions -> Map.of());
+  }
+}

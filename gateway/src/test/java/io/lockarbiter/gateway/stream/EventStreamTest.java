@@ -1,0 +1,200 @@
+package io.lockarbiter.gateway.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.lockarbiter.gateway.ask.BusyException;
+import io.lockarbiter.gateway.stream.StreamStage.Reader;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class EventStreamTest {
+  private static final Duration SECOND = Duration.ofSeconds(1);
+  private final StreamStage stage = StreamStage.wide();
+
+  private static void awaitTold(Reader reader, String... expected) {
+    await().untilAsserted(() -> assertThat(reader.told()).containsExactly(expected));
+  }
+
+  @Test
+  void readerThatGoesOnAtAnotherInstance_getsEachEventOnce() {
+    StreamStage other = StreamStage.wide();
+    Reader first = stage.reading("ann", null);
+    for (int n = 0; n < 5; n++) {
+      stage.see(n, "l" + n, n == 2 ? "bob" : "ann");
+    }
+    awaitTold(first, "l0", "l1", "l3", "l4");
+    for (int n = 0; n < 8; n++) {
+      other.see(n, "l" + n, n == 2 ? "bob" : "ann");
+    }
+    Reader second = other.reading("ann", "0:1:1");
+    other.see(8, "l8", "ann");
+    awaitTold(second, "l3", "l4", "l5", "l6", "l7", "l8");
+    assertThat(second.lastId()).isEqualTo("0:8:8");
+  }
+
+  @Test
+  void readerThatKnowsMoreThanTheInstance_waitsForItsPosition() {
+    stage.see(0, "l0", "ann");
+    Reader ahead = stage.reading("ann", "0:2:2");
+    stage.see(1, "l1", "ann");
+    stage.see(2, "l2", "bob");
+    stage.see(3, "l3", "ann");
+    awaitTold(ahead, "l3");
+  }
+
+  @Test
+  void positionThatIsNeverReached_isAReset_andWhatComesThenIsTold() {
+    stage.see(0, "l0", "ann");
+    Reader ahead = stage.reading("ann", "0:900:900");
+    stage.after(SECOND);
+    assertThat(ahead.told()).isEmpty();
+    stage.after(EventStream.MOST_AHEAD);
+    awaitTold(ahead, "UNKNOWN_POSITION");
+    assertThat(ahead.lastId()).isEqualTo("0:0:0");
+    stage.see(1, "l1", "ann");
+    awaitTold(ahead, "UNKNOWN_POSITION", "l1");
+  }
+
+  @Test
+  void positionOfATopicThatWasMadeAnew_isAReset() {
+    for (int n = 0; n < 4; n++) {
+      stage.see(n, "l" + n, "ann");
+    }
+    Reader passed = stage.reading("ann", "0:2:1700");
+    awaitTold(passed, "UNKNOWN_POSITION");
+    Reader ahead = stage.reading("ann", "0:5:1700");
+    stage.see(5, "l5", "ann");
+    awaitTold(ahead, "UNKNOWN_POSITION", "l5");
+    awaitTold(stage.reading("ann", "1:2:2"), "UNKNOWN_POSITION");
+    awaitTold(stage.reading("ann", "l2"), "UNKNOWN_POSITION");
+  }
+
+  @Test
+  void eventsBeyondTheBound_areKeptNoMore_andAnOlderPositionIsAReset() {
+    for (int n = 0; n < 10_000; n++) {
+      stage.see(n, "l" + n, "ann");
+    }
+    assertThat(stage.hub.keptBytes()).isBetween(1L << 19, 1L << 20);
+    Reader old = stage.reading("ann", "0:10:10");
+    Reader recent = stage.reading("ann", "0:9997:9997");
+    awaitTold(recent, "l9998", "l9999");
+    awaitTold(old, "TOO_OLD");
+  }
+
+  @Test
+  void readerThatMissedMoreThanAStreamHolds_getsIt_butNotAnyNumber() {
+    StreamStage small = new StreamStage(new StreamBounds(1 << 20, 1 << 13, 100, 10));
+    for (int n = 0; n < 1_000; n++) {
+      small.see(n, "l" + n, "ann");
+    }
+    Reader some = small.reading("ann", "0:929:929");
+    small.see(1_000, "l1000", "ann");
+    await().until(() -> some.lastId().equals("0:1000:1000"));
+    assertThat(some.told()).hasSize(71).startsWith("l930").endsWith("l1000");
+    Reader much = small.reading("ann", "0:500:500");
+    awaitTold(much, "TOO_MUCH");
+    Reader other = small.reading("bob", "0:500:500");
+    await().until(() -> other.lastId().equals("0:500:500"));
+  }
+
+  @Test
+  void readerThatIsTooSlow_isToldAndEnds_andOthersGoOn() {
+    Reader quick = stage.reading("ann", null);
+    Reader slow = new Reader(stage.open("ann", null, null), 1);
+    await().until(() -> slow.lastId().equals("0:-1:0"));
+    for (int n = 0; n < 1_000; n++) {
+      int offset = n;
+      stage.see(n, "l" + n, "ann");
+      await().until(() -> quick.lastId().equals("0:%d:%d".formatted(offset, offset)));
+    }
+    assertThat(stage.hub.slow()).isEqualTo(1);
+    assertThat(stage.hub.unsentBytes()).isLessThan(1 << 18);
+    slow.request(Long.MAX_VALUE);
+    await().until(slow::hasEnded);
+    assertThat(slow.told()).endsWith("TOO_SLOW");
+    assertThat(quick.hasEnded()).isFalse();
+    assertThat(quick.told()).hasSize(1_000);
+    assertThat(stage.hub.unsentBytes()).isZero();
+  }
+
+  @Test
+  void readerThatTakesNothingAfterItsStreamEnded_isCutOff() {
+    Reader gone = new Reader(stage.open("ann", null, null), 1);
+    await().until(() -> !gone.text().isEmpty());
+    stage.isAllowed.set(false);
+    stage.after(SECOND);
+    assertThat(gone.isCut).isFalse();
+    stage.after(EventStream.PATIENCE.plus(SECOND));
+    assertThat(gone.isCut).isTrue();
+    assertThat(stage.hub.streams()).isZero();
+  }
+
+  @Test
+  void readerWhoseRightsAreGone_isEnded_andOthersOfAMemberAreShownNoMore() {
+    Reader one = stage.reading("ann", null);
+    Reader all = stage.reading(null, null);
+    stage.see(0, "l0", "bob");
+    stage.see(1, "l1", "ann");
+    awaitTold(all, "l0", "l1");
+    awaitTold(one, "l1");
+    stage.hidden.add("bob");
+    stage.see(2, "l2", "bob");
+    stage.see(3, "l3", "ann");
+    awaitTold(all, "l0", "l1", "l3");
+    stage.isAllowed.set(false);
+    stage.after(SECOND);
+    await().until(() -> one.hasEnded() && all.hasEnded());
+    assertThat(one.text()).endsWith(": the rights have changed\n\n");
+  }
+
+  @Test
+  void streamOfASession_hasNoOthers() {
+    Reader reader = new Reader(stage.open("ann", "s-l1", null), Long.MAX_VALUE);
+    for (int n = 0; n < 3; n++) {
+      stage.see(n, "l" + n, "ann");
+    }
+    awaitTold(reader, "l1");
+  }
+
+  @Test
+  void idleReader_isToldThePosition() {
+    Reader idle = stage.reading("ann", null);
+    await().until(() -> !idle.text().isEmpty());
+    stage.see(0, "l0", "bob");
+    stage.after(EventStream.HEARTBEAT.minus(SECOND));
+    assertThat(idle.text()).doesNotContain("0:0:0");
+    stage.after(SECOND);
+    await().until(() -> idle.text().endsWith(":\nid: 0:0:0\n\n"));
+    assertThat(stage.hub.position("acme")).isEqualTo("0:0:0");
+  }
+
+  @Test
+  void streamsBeyondTheBound_areRefused_untilOneIsLeft() {
+    EventStream first = stage.open("ann", null, null);
+    for (int n = 1; n < 10; n++) {
+      stage.open("ann", null, null);
+    }
+    assertThatThrownBy(() -> stage.open("ann", null, null))
+        .isInstanceOf(BusyException.class)
+        .hasMessageStartingWith("as many streams are open as allowed, streams=10 of 100");
+    assertThat(stage.hub.refused()).isEqualTo(1);
+    stage.hub.leave(first);
+    stage.open("ann", null, null);
+    stage.after(EventStream.PATIENCE.plus(SECOND));
+    assertThat(stage.hub.streams()).as("nobody began to read them").isZero();
+  }
+
+  @Test
+  void stopAndNewBeginning_endStreams() {
+    Reader reader = stage.reading("ann", null);
+    stage.hub.restart();
+    await().until(reader::hasEnded);
+    Reader next = stage.reading("ann", null);
+    stage.hub.close();
+    await().until(next::hasEnded);
+    assertThat(next.text()).endsWith(": this gateway stops; ask another one\n\n");
+    assertThatThrownBy(() -> stage.open("ann", null, null)).isInstanceOf(BusyException.class);
+  }
+}
