@@ -27,6 +27,9 @@ final class ProviderKeys {
   private static final Duration BETWEEN = Duration.ofSeconds(5);
   private static final int MOST_WAITING = 1000;
 
+  /** Most keys that a token is tried with that names none: each costs some 100 µs. */
+  private static final int MOST_TRIED = 8;
+
   private record Known(List<JWK> keys, long readAt) {}
 
   private final String issuer;
@@ -74,7 +77,9 @@ final class ProviderKeys {
     }
     Mono<List<JWK>> asked = ask();
     if (asked == null) {
-      return isKnown() ? Mono.just(List.of()) : Mono.error(this::away);
+      // An answer may have come since the first look.
+      List<JWK> meanwhile = selected(header);
+      return isKnown() || !meanwhile.isEmpty() ? Mono.just(meanwhile) : Mono.error(this::away);
     }
     if (waiting.incrementAndGet() > MOST_WAITING) {
       waiting.decrementAndGet();
@@ -92,7 +97,8 @@ final class ProviderKeys {
     JWKMatcher matcher = JWKMatcher.forJWSHeader(header);
     return now == null || matcher == null || age(now).compareTo(keep) > 0
         ? List.of()
-        : new JWKSelector(matcher).select(new JWKSet(now.keys()));
+        : new JWKSelector(matcher)
+            .select(new JWKSet(now.keys())).stream().limit(MOST_TRIED).toList();
   }
 
   /** Says whether the latest question was answered, and not too long ago. */
@@ -131,7 +137,13 @@ final class ProviderKeys {
   }
 
   private void read(List<JWK> keys) {
+    Known before = known;
     known = new Known(keys, nanoTime.getAsLong());
+    if (keys.isEmpty() && (before == null || !before.keys().isEmpty())) {
+      LOG.warn(
+          "issuer={} has no key that tokens may be signed with; all its tokens are refused. Fix: publish one, RSA of 2,048 bits at least or of an elliptic curve",
+          issuer);
+    }
     if (problem != null) {
       LOG.info("the keys of issuer={} were read again, keys={}", issuer, keys.size());
       problem = null;

@@ -1,15 +1,13 @@
 package io.lockarbiter.gateway.oidc;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.nimbusds.jose.jwk.AsymmetricJWK;
 import com.nimbusds.jose.jwk.JWK;
-import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.RSAKey;
 import io.netty.channel.ChannelOption;
 import java.net.URI;
 import java.text.ParseException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.http.client.reactive.ReactorClientHttpConnector;
@@ -102,21 +100,40 @@ final class ProviderReader {
     return URI.create(keys);
   }
 
+  /** A key of a kind that is not known here takes no other with it. */
   private static List<JWK> parsed(byte[] document) {
-    JWKSet set;
+    JsonNode keys;
     try {
-      set = JWKSet.parse(new String(document, UTF_8));
-    } catch (ParseException e) {
+      keys = JsonMapper.shared().readTree(document).path("keys");
+    } catch (JacksonException e) {
       throw new IllegalArgumentException("its keys are no JWK set", e);
     }
-    if (set.size() > MOST_KEYS) {
-      throw new IllegalArgumentException(
-          "it has %d keys, expected %d at most".formatted(set.size(), MOST_KEYS));
+    if (!keys.isArray()) {
+      throw new IllegalArgumentException("its keys are no JWK set");
     }
-    return set.getKeys().stream()
+    if (keys.size() > MOST_KEYS) {
+      throw new IllegalArgumentException(
+          "it has %d keys, expected %d at most".formatted(keys.size(), MOST_KEYS));
+    }
+    List<JWK> known = keys.valueStream().flatMap(key -> known(key).stream()).toList();
+    if (known.isEmpty() && !keys.isEmpty()) {
+      throw new IllegalArgumentException("none of its keys can be read");
+    }
+    return known.stream()
         .filter(key -> key instanceof AsymmetricJWK)
         .filter(key -> !(key instanceof RSAKey) || key.size() >= LEAST_RSA_BITS)
         .map(JWK::toPublicJWK)
         .toList();
+  }
+
+  private static Optional<JWK> known(JsonNode key) {
+    if (!key.isObject()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(JWK.parse(key.toString()));
+    } catch (ParseException | IllegalArgumentException e) {
+      return Optional.empty();
+    }
   }
 }

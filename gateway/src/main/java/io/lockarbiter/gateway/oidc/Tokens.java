@@ -30,6 +30,7 @@ import org.springframework.security.oauth2.jwt.MappedJwtClaimSetConverter;
 import org.springframework.security.oauth2.jwt.NimbusReactiveJwtDecoder;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
@@ -41,6 +42,7 @@ public final class Tokens {
   private static final Logger LOG = LoggerFactory.getLogger(Tokens.class);
   private static final int LINES_PER_MINUTE = 20;
   private static final int MOST_TEXT = 200;
+  private static final Scheduler CHECKS = Schedulers.newParallel("tokens");
 
   private final ProviderOptions options;
   private final ProviderKeys keys;
@@ -104,7 +106,7 @@ public final class Tokens {
    */
   private Flux<JWK> keysOf(SignedJWT token, Set<JWSAlgorithm> allowed) {
     return allowed.contains(token.getHeader().getAlgorithm())
-        ? keys.matching(token.getHeader()).flatMapMany(Flux::fromIterable)
+        ? keys.matching(token.getHeader()).publishOn(CHECKS).flatMapMany(Flux::fromIterable)
         : Flux.error(new TokenRefusedException("its algorithm is not allowed", false));
   }
 
@@ -118,10 +120,11 @@ public final class Tokens {
    * ProviderAwayException} if nothing can be said of it.
    */
   public Mono<Identity> identify(String token) {
-    // A signature is checked in some 100 µs, for which the threads of connections are too good.
+    // A signature is checked in some 100 µs, for which the threads of connections are too good, and
+    // so are those of streams and time-outs.
     return Mono.defer(() -> decoder.decode(token))
-        .subscribeOn(Schedulers.parallel())
-        .publishOn(Schedulers.parallel())
+        .subscribeOn(CHECKS)
+        .publishOn(CHECKS)
         .map(this::identity)
         .switchIfEmpty(Mono.error(() -> new TokenRefusedException("it has no content", false)))
         .onErrorMap(this::reason);

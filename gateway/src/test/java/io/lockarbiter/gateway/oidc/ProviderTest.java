@@ -65,6 +65,17 @@ class ProviderTest {
   }
 
   @Test
+  void keysOfStrangeKinds_takeNoOtherWithThem() throws Exception {
+    String good = TokenStage.KEY.toPublicJWK().toJSONString();
+    stage.provider.answer =
+        """
+        {"keys":[{"kty":"EC","crv":"brainpoolP256r1","x":"AA","y":"AA","kid":"e"},{"kty":"AKP","kid":"p","alg":"ML-DSA-44"},
+         {"kid":"none"},7,null,"text",{"kty":"RSA","kid":"r","n":"","e":""},%s]}"""
+            .formatted(good);
+    assertCounts(stage.token());
+  }
+
+  @Test
   void floodOfUnknownKeys_asksTheProviderOnce_andHoldsUpNobodyElse() throws Exception {
     assertCounts(stage.token());
     stage.pass(Duration.ofSeconds(5));
