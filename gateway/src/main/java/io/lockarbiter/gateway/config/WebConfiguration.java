@@ -3,6 +3,7 @@ package io.lockarbiter.gateway.config;
 import io.lockarbiter.gateway.access.Access;
 import io.lockarbiter.gateway.access.Quota;
 import io.lockarbiter.gateway.ask.CommandDesk;
+import io.lockarbiter.gateway.http.DemoPage;
 import io.lockarbiter.gateway.http.HostFilter;
 import io.lockarbiter.gateway.http.ProblemHandler;
 import io.lockarbiter.gateway.http.Routes;
@@ -15,6 +16,8 @@ import io.lockarbiter.service.http.AllowedHosts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -62,6 +65,14 @@ class WebConfiguration {
         waits,
         stopping.asMono(),
         properties.bodyTimeout());
+  }
+
+  /** Only where a key is set for it: the page gives that key to whoever asks. */
+  @Bean
+  @ConditionalOnProperty("lockarbiter.gateway.demo-key")
+  RouterFunction<ServerResponse> demo() {
+    return DemoPage.routes(
+        properties.demoAccount(), Objects.requireNonNull(properties.demoKey(), "demo-key"));
   }
 
   @Bean
