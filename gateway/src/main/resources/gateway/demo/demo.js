@@ -126,6 +126,7 @@ function say({ event, lock }) {
     ['released', 'rejected'].includes(event) && lock.reason].filter(Boolean).join('');
   const item = make('li', '', make('time', '', new Date(lock.at).toLocaleTimeString([], { hour12: false })),
     make('span', '', make('strong', '', lock.subAccount), ` ${WORDS[event] ?? event} `, make('span', '', `${lock.operation} ${lock.path}`)), make('small', '', more));
+  el('nothing').hidden = true;
   el('said').prepend(item);
   while (el('said').children.length > MOST_SAID) el('said').lastChild.remove();
 }
@@ -156,6 +157,7 @@ async function start() {
   const { account, key } = await (await fetch('settings.json')).json(), subAccount = await member();
   const options = { url: location.origin, account, key };
   const locks = new LockClient({ ...options, subAccount });
+  el('who').hidden = false;
   el('who').textContent = `you are ${subAccount}`;
   document.title = `${subAccount} – Lock Arbiter demo`;
   buttons(locks);
