@@ -95,7 +95,7 @@ async function stream({ response }, { stream, beats = 0, ends, trickleMs }) {
     }
   }
   if (ends === 'cut') response.socket.destroy();
-  else if (ends) response.end(`: ${ends}\n\n`);
+  else if (ends !== undefined) response.end(ends && `: ${ends}\n\n`);
 }
 
 /** Sends a block again and again, until nobody takes any more of it, or the connection is closed. */

@@ -92,7 +92,7 @@ class DemoPageIT {
   }
 
   @Test
-  void fileThatIsRenamed_isNotUploadedUnderItsOldNameByWhomeverWaited() {
+  void fileThatIsRenamed_isNotDeletedUnderItsOldNameByWhomeverWaited() {
     browser.toTab(anns);
     takes(2);
     browser.click("[data-path='" + PLAN + "']");
@@ -105,6 +105,8 @@ class DemoPageIT {
     shows("#work", "DELETE " + PLAN, "refused, PATH_GONE");
     shows("#tree", "final.pdf");
     gone("#tree", "plan.pdf");
+    // The browser itself writes each refusal into its console.
+    assertThat(browser.complaints()).allMatch(line -> line.contains("410 (Gone)"));
   }
 
   @Test

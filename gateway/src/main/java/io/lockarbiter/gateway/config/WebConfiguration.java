@@ -16,8 +16,6 @@ import io.lockarbiter.service.http.AllowedHosts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -29,6 +27,7 @@ import org.springframework.web.cors.reactive.CorsWebFilter;
 import org.springframework.web.cors.reactive.UrlBasedCorsConfigurationSource;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.ServerResponse;
+import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /** The routes, and what stands before them. */
@@ -69,10 +68,11 @@ class WebConfiguration {
 
   /** Only where a key is set for it: the page gives that key to whoever asks. */
   @Bean
-  @ConditionalOnProperty("lockarbiter.gateway.demo-key")
   RouterFunction<ServerResponse> demo() {
-    return DemoPage.routes(
-        properties.demoAccount(), Objects.requireNonNull(properties.demoKey(), "demo-key"));
+    String key = properties.demoKey();
+    return key == null || key.isBlank()
+        ? request -> Mono.empty()
+        : DemoPage.routes(properties.demoAccount(), key);
   }
 
   @Bean
