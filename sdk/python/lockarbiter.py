@@ -433,7 +433,7 @@ class Events(Iterator[Event]):
             at, response = self._locks._at, None
             try:
                 response = self._open(at)
-                _call_each(self._on_open)
+                _call(self._on_open)
                 for block in _blocks(response):
                     self._id = block.get("id") or self._id
                     told = json.loads(block["data"]) if "data" in block else None
@@ -692,16 +692,12 @@ def _quietly(work: Callable[[], Any]) -> None:
         pass  # it ends by itself
 
 
-def _call(callback: Any, value: Any) -> None:
+def _call(callback: Any, *values: Any) -> None:
     try:
         if callback:
-            callback(value)
+            callback(*values)
     except Exception:
         logging.getLogger("lockarbiter").exception("%s failed", callback)
-
-
-def _call_each(callback: Any) -> None:
-    _call(callback and (lambda _: callback()), None)
 
 
 def _connection(url: urllib.parse.SplitResult, timeout: float) -> http.client.HTTPConnection:

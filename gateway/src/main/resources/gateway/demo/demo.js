@@ -167,7 +167,7 @@ async function start() {
 }
 
 start().catch((failure) => {
-  el('notice').textContent = failure instanceof LockError ? `The gateway refuses: ${failure.message}` : `The page has failed: ${failure.message}`;
+  el('notice').textContent = failure instanceof LockError ? `The gateway does not do that: ${failure.message}` : `The page has failed: ${failure.message}`;
   el('notice').hidden = false;
   el('live').textContent = '';
 });
