@@ -141,8 +141,10 @@ class DemoPageIT {
             deployment.infrastructure(),
             0,
             Map.of(
-                "lockarbiter.topics.prefix", deployment.prefix(),
-                "lockarbiter.gateway.demo-key", ""))) {
+                "lockarbiter.topics.prefix",
+                deployment.prefix(),
+                "lockarbiter.gateway.demo-key",
+                ""))) {
       assertThat(get(plain.demoAddress()).statusCode()).isEqualTo(404);
       assertThat(get(plain.demoAddress() + "settings.json").statusCode()).isEqualTo(404);
     }
