@@ -7,7 +7,7 @@ import time
 import lockarbiter
 
 WIRE = {wire: name for name, wire in lockarbiter._WIRE.items()}
-locks = lease = None
+locks = lease = events = None
 output = threading.Lock()
 clock = [0.0]
 real_time = time.time
@@ -45,10 +45,26 @@ def obtain(asking):
              movedSeq=refusal.moved_seq, retryAfterMs=refusal.retry_after and refusal.retry_after * 1000, blockedBy=blockers(refusal.answer))
 
 
-def opened(urls, account, key, session, requestTimeoutMs, patienceMs, retryMs, subAccount=None):
+def follow(take=None, **following):
+    """Takes events, so many at most; `stop` ends it."""
+    global events
+    refused = None
+    events = locks.events(**following)
+    try:
+        for taken, event in enumerate(events, 1):
+            tell("event", **event._asdict())
+            if taken == take:
+                return
+        refused = "STOPPED" if events._closed.is_set() else None
+    except lockarbiter.LockError as refusal:
+        refused = refusal.reason
+    tell("ended", reason=refused)
+
+
+def opened(urls, account, key, session, requestTimeoutMs, patienceMs, retryMs, subAccount=None, silenceMs=40_000):
     global locks
     locks = lockarbiter.LockClient(urls, account, key=key, session=session, sub_account=subAccount, request_timeout=requestTimeoutMs / 1000,
-                                   patience=patienceMs / 1000, retry=retryMs / 1000)
+                                   patience=patienceMs / 1000, retry=retryMs / 1000, silence=silenceMs / 1000)
     tell("ready")
 
 
@@ -71,6 +87,9 @@ COMMANDS = {
     "acquire": asked_for,
     "resume": lambda id, **request: obtain(lambda: locks.resume(id, **{WIRE[name]: value for name, value in request.items()}, **HANDLING)),
     "withdraw": lambda id: locks.release(id),
+    "events": follow,
+    "stop": lambda: events.close(),
+    "list": lambda **page: tell("listed", **locks.list(**page)),
     "release": lambda outcome={}: tell("released", reason=lease.release(**outcome)["reason"]),
     "decline": lambda why: (lease.decline(why), tell("declined")),
     "renew": lambda leaseMs: (lease.renew(leaseMs), tell("renewed")),

@@ -13,19 +13,22 @@ import json
 import logging
 import math
 import os
+import random
 import socket
 import sys
 import threading
 import time
 import urllib.parse
 import uuid
-from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, Sequence, Union
+from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Union
 
-__all__ = ["LockClient", "Lease", "LockError", "LockLost"]
+__all__ = ["LockClient", "Lease", "LockError", "LockLost", "Event", "Events"]
 
 _LEASE_MS = 30_000
 _WAIT_S = 20
 _FLOOR_S = 0.1  # shortest time between two renewals or repetitions
+_CEILING_S = 30.0  # longest pause before a stream is asked for again
+_BLOCK_BYTES = 4 << 20  # no block of a stream is longer
 _INTERRUPTED_S = 1.5  # a program that is interrupted waits so long for its release
 _PASSING = {"TOO_MANY_REQUESTS", "TOO_MANY_BYTES", "REQUEST_TIMEOUT"}
 _LASTING = {"WRONG_PARTITION", "UNEXPECTED"}
@@ -58,6 +61,19 @@ class _Answer(NamedTuple):
     cause: Optional[BaseException] = None
 
 
+class Event(NamedTuple):
+    """A change of a lock: `lock` is the lock then, to put into the place of the one that you have; `id` is for `after`.
+
+    A `reset` has no lock, but a `reason` and a `message`: events are missing, so list anew and go on after that list's `position`.
+    """
+
+    id: Optional[str]
+    event: str
+    lock: Optional[Dict[str, Any]]
+    reason: Optional[str] = None
+    message: Optional[str] = None
+
+
 class LockError(Exception):
     """A refusal. `reason` is for programs; `retry` tells under which key it makes sense to ask again: "same key", "new key" or "never"."""
 
@@ -77,6 +93,14 @@ class LockError(Exception):
         super().__init__(f"{self.reason} lockId={lock_id}: {text}")
 
 
+class _NoHeaders(Exception):
+    """The caller's `headers` failed; the next time it may do better."""
+
+
+class _WrongHeader(ValueError):
+    """No header can carry what the caller gave."""
+
+
 class LockLost(Exception):
     """A lock is not held any more. `reason`: FORCED, EXPIRED, REPLACED, NOT_HELD, or SAFE_END if no renewal was answered in time.
 
@@ -89,22 +113,27 @@ class LockLost(Exception):
         self.reason = reason
 
 
+_STREAM_FAILURES = (OSError, http.client.HTTPException, ValueError, AttributeError, RecursionError, _NoHeaders, LockError)
+
+
 class LockClient:
     """Asks one account's gateway for locks. Every method may be called by several threads.
 
     `url` is one gateway or several. `headers` is asked for each request, for keys that change. `request_timeout` is of each request, in seconds;
-    `patience` is how long a request is repeated without an answer, beyond its `wait_ms`; `retry` is the pause before that.
+    `patience` is how long a request is repeated without an answer, beyond its `wait_ms`; `retry` is the pause before that; a stream of events from which
+    nothing has come for `silence` is gone.
     """
 
     def __init__(self, url: Union[str, Sequence[str]], account: str, *, key: Optional[str] = None,
                  headers: Optional[Callable[[], Mapping[str, str]]] = None, session: Optional[str] = None, sub_account: Optional[str] = None,
-                 request_timeout: float = 10.0, patience: float = 30.0, retry: float = 1.0) -> None:
+                 request_timeout: float = 10.0, patience: float = 30.0, retry: float = 1.0, silence: float = 40.0) -> None:
         self.session = session or str(uuid.uuid4())
         self.patience = patience
         self.request_timeout = request_timeout
         self.retry = retry
+        self.silence = silence
         urls = [url] if isinstance(url, str) else list(url)
-        self._urls = [urllib.parse.urlsplit(f"{one.rstrip('/')}/v1/accounts/{urllib.parse.quote(account, safe='')}/locks") for one in urls]
+        self._urls = [urllib.parse.urlsplit(f"{one.rstrip('/')}/v1/accounts/{urllib.parse.quote(account, safe='')}") for one in urls]
         for one in self._urls:
             if one.scheme not in ("http", "https") or not one.hostname or one.port == 0:  # a port that is no number raises ValueError
                 raise ValueError(f"url={one.scheme}://{one.netloc} is no address of a gateway, expected http:// or https://, a host and a port")
@@ -244,29 +273,16 @@ class LockClient:
     def _send(self, method: str, path: str, body: Optional[Dict[str, Any]] = None, more: Optional[Dict[str, str]] = None, wait_s: float = 0,
               timeout: Optional[float] = None) -> _Answer:
         """Sends one request. A redirect, and an answer that is no JSON, are none. Raises only for what is wrong with the caller's values."""
-        headers = {"Session": self.session, "Accept": "application/json"}
-        if self._key:
-            headers["Authorization"] = f"Bearer {self._key}"
-        if self._sub_account:
-            headers["Sub-Account"] = self._sub_account
-        if body is not None:
-            headers["Content-Type"] = "application/json"
-        headers.update(more or {})
         try:
-            headers.update(self._headers() if self._headers else {})
-        except Exception as cause:
-            return _Answer(0, None, None, math.nan, cause)
-        for name, value in headers.items():
-            if set("\r\n\0") & set(name + value):
-                raise ValueError(f"the header {name} has a line break or a zero in it; no header can carry that")
-        encoded = {name: value.encode() for name, value in headers.items()}
+            encoded = self._all_headers({"Accept": "application/json", **({} if body is None else {"Content-Type": "application/json"}), **(more or {})})
+        except _NoHeaders as failure:
+            return _Answer(0, None, None, math.nan, failure.__cause__)
         text = None if body is None else json.dumps(body).encode()
         at = self._at
         url = self._urls[at % len(self._urls)]
-        kind = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection
         sent_at = _now()
         limit = max(0.001, wait_s + (self.request_timeout if timeout is None else timeout))
-        line = kind(url.hostname or "", url.port, timeout=limit)
+        line = _connection(url, limit)
         sockets: list = []
         # A socket's timeout counts anew with each byte; this ends an answer that trickles.
         alarm = threading.Timer(limit, _cut, (line, sockets))
@@ -275,7 +291,7 @@ class LockClient:
         try:
             line.connect()
             sockets.append(line.sock)  # `line` forgets it when it has read the headers
-            line.request(method, url.path + path, text, encoded)  # type: ignore[arg-type]
+            line.request(method, f"{url.path}/locks{path}", text, encoded)  # type: ignore[arg-type]
             response = line.getresponse()
             raw = response.read()
             alarm.cancel()
@@ -295,14 +311,42 @@ class LockClient:
             pass  # no answer, or a time that is none
         if told is None or response.status == 503:
             self._at = at + 1
-        seconds = response.getheader("Retry-After") or ""
-        return _Answer(response.status, told, float(seconds) if seconds.isdecimal() else None, valid_until)
+        return _Answer(response.status, told, _retry_after(response), valid_until)
 
-    def _ask(self, id: str, method: str, path: str, body: Optional[Dict[str, Any]] = None, deadline: Optional[float] = None) -> Dict[str, Any]:
+    def _all_headers(self, more: Mapping[str, str]) -> Dict[str, bytes]:
+        """Raises _NoHeaders from what `headers` raises, and ValueError for what no header can carry."""
+        headers = {"Session": self.session}
+        if self._key:
+            headers["Authorization"] = f"Bearer {self._key}"
+        if self._sub_account:
+            headers["Sub-Account"] = self._sub_account
+        headers.update(more)
+        try:
+            headers.update(self._headers() if self._headers else {})
+        except Exception as cause:
+            raise _NoHeaders from cause
+        for name, value in headers.items():
+            if set("\r\n\0") & set(name + value):
+                raise _WrongHeader(f"the header {name} has a line break or a zero in it; no header can carry that")
+        return {name: value.encode() for name, value in headers.items()}
+
+    def events(self, *, of: str = "session", after: Optional[str] = None, on_open: Optional[Callable[[], None]] = None,
+               on_cut: Optional[Callable[[LockError], None]] = None) -> Events:
+        """Changes of locks as they come: of this client's `"session"`, of the `"member"` (the sub-account), or of all `"members"` that the key may see.
+
+        `after` is the `position` of a list, or the id of an event; it begins now unless given. `on_open` is called when the stream is there, `on_cut`
+        when it is gone and will be asked for again.
+        """
+        if of not in ("session", "member", "members"):
+            raise ValueError(f"of={of}, expected session, member or members")
+        return Events(self, of, after, on_open, on_cut)
+
+    def _ask(self, id: str, method: str, path: str, body: Optional[Dict[str, Any]] = None, deadline: Optional[float] = None,
+             more: Optional[Dict[str, str]] = None) -> Dict[str, Any]:
         """Sends a request until it is answered."""
         until = _now() + self.patience if deadline is None else deadline
         while True:
-            answer = self._send(method, path, body)
+            answer = self._send(method, path, body, more)
             if answer.told is not None and answer.status < 300:
                 return answer.told
             self._pause(id, answer, until)
@@ -326,9 +370,10 @@ class LockClient:
             raise LockError(id, answer.told, answer.status, answer.retry_after) from answer.cause
         return answer.told
 
-    def list(self, limit: int = 100, after: Optional[str] = None) -> Dict[str, Any]:
-        """A page of this session's live locks and requests: `locks`, `next`, `whole`."""
-        return self._ask("", "GET", "?" + urllib.parse.urlencode({"limit": limit, **({"after": after} if after else {})}))
+    def list(self, limit: int = 100, after: Optional[str] = None, *, of: str = "session") -> Dict[str, Any]:
+        """A page of the live locks and requests of this `"session"`, or of the `"member"`: `locks`, `next`, `whole`, and the `position` for `events`."""
+        query = "?" + urllib.parse.urlencode({"limit": limit, **({"after": after} if after else {})})
+        return self._ask("", "GET", query, more={"Session": "-"} if of == "member" else None)
 
     def yield_(self, id: str, *, grace_ms: Optional[int] = None, comment: Optional[str] = None) -> Lock:
         """Asks a holder to let go."""
@@ -338,6 +383,117 @@ class LockClient:
     def force(self, id: str, *, comment: Optional[str] = None) -> Lock:
         """Ends a lock of somebody else."""
         return self._ask(id, "POST", f"/{_quoted(id)}/force", {"comment": comment} if comment else {})
+
+
+class Events(Iterator[Event]):
+    """Changes of locks, for one thread that iterates. They go on where they were when a connection ends, at whichever gateway; only what a gateway
+    refuses is raised, as a LockError. They end after a `reset`, and at `close()`, which any thread may call.
+    """
+
+    def __init__(self, locks: LockClient, of: str, after: Optional[str], on_open: Any, on_cut: Any) -> None:
+        self._locks = locks
+        self._of = of
+        self._id = after
+        self._on_open, self._on_cut = on_open, on_cut
+        self._closed = threading.Event()
+        self._line: Optional[http.client.HTTPConnection] = None
+        self._sockets: List[socket.socket] = []
+        self._all = self._run()
+
+    def __iter__(self) -> Events:
+        return self
+
+    def __next__(self) -> Event:
+        return next(self._all)
+
+    def __enter__(self) -> Events:
+        return self
+
+    def __exit__(self, *failure: Any) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends them at once. While it connects that takes `request_timeout` at most."""
+        self._closed.set()
+        self._cut()
+        try:
+            self._all.close()
+        except ValueError:
+            pass  # another thread is in it, and finds it closed
+
+    def _cut(self) -> None:
+        line = self._line
+        if line is not None:
+            _cut(line, self._sockets)
+
+    def _run(self) -> Iterator[Event]:
+        failures = 0
+        while not self._closed.is_set():
+            opened_at, is_new = _now(), False
+            at, response = self._locks._at, None
+            try:
+                response = self._open(at)
+                _call(self._on_open)
+                for block in _blocks(response):
+                    self._id = block.get("id") or self._id
+                    told = json.loads(block["data"]) if "data" in block else None
+                    if isinstance(told, dict) and not self._closed.is_set():
+                        is_new = True
+                        if block.get("event") == "reset":
+                            yield Event(self._id, "reset", None, told.get("reason"), told.get("message"))
+                            return
+                        yield Event(self._id, block.get("event", ""), told)
+                raise ConnectionError("the stream has ended")
+            except _WrongHeader:
+                raise
+            except _STREAM_FAILURES as cause:
+                failure = cause if isinstance(cause, LockError) else LockError("-", None, 0)
+                failure.__cause__ = None if failure is cause else cause
+            finally:
+                for one in (response, self._line):
+                    if one is not None:
+                        one.close()
+            if self._closed.is_set():
+                return
+            if failure.retry != "same key" or failure.status in (401, 403):
+                raise failure
+            if self._locks._at == at:
+                self._locks._at = at + 1
+            _call(self._on_cut, failure)
+            failures = 1 if is_new or _now() - opened_at > _CEILING_S else failures + 1
+            # All readers of an instance that stops come at once unless each waits for another time.
+            pause = min(_CEILING_S, max(_FLOOR_S, self._locks.retry) * 2 ** min(failures - 1, 20))
+            self._closed.wait((failure.retry_after or 0) + pause * random.uniform(0.5, 1))
+
+    def _open(self, at: int) -> http.client.HTTPResponse:
+        more = {"Accept": "text/event-stream", **({} if self._of == "session" else {"Session": "-"}), **({"Last-Event-ID": self._id} if self._id else {})}
+        headers = self._locks._all_headers(more)
+        if self._of == "members":
+            headers.pop("Sub-Account", None)
+        url = self._locks._urls[at % len(self._locks._urls)]
+        limit = self._locks.request_timeout
+        self._sockets = []
+        self._line = line = _connection(url, limit)
+        alarm = threading.Timer(limit, self._cut)
+        alarm.daemon = True
+        alarm.start()
+        try:
+            line.connect()
+            self._sockets.append(line.sock)  # `line` forgets it when it has read the headers
+            if self._closed.is_set():
+                raise ConnectionError("it is closed")
+            line.request("GET", f"{url.path}/events{'?members=*' if self._of == 'members' else ''}", None, headers)  # type: ignore[arg-type]
+            response = line.getresponse()
+            if response.status == 200 and (response.getheader("Content-Type") or "").startswith("text/event-stream"):
+                self._sockets[0].settimeout(self._locks.silence)  # counts anew with each byte
+                return response
+            try:
+                told = json.loads(response.read(_BLOCK_BYTES))
+            except (ValueError, RecursionError):
+                told = None
+            raise LockError("-", told if isinstance(told, dict) and told.get("reason") else None, response.status, _retry_after(response))
+        finally:
+            alarm.cancel()
 
 
 class Lease:
@@ -536,12 +692,48 @@ def _quietly(work: Callable[[], Any]) -> None:
         pass  # it ends by itself
 
 
-def _call(callback: Any, value: Any) -> None:
+def _call(callback: Any, *values: Any) -> None:
     try:
         if callback:
-            callback(value)
+            callback(*values)
     except Exception:
         logging.getLogger("lockarbiter").exception("%s failed", callback)
+
+
+def _connection(url: urllib.parse.SplitResult, timeout: float) -> http.client.HTTPConnection:
+    kind = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection
+    return kind(url.hostname or "", url.port, timeout=timeout)
+
+
+def _retry_after(response: http.client.HTTPResponse) -> Optional[float]:
+    seconds = response.getheader("Retry-After") or ""
+    return float(seconds) if seconds.isdecimal() else None
+
+
+def _blocks(response: http.client.HTTPResponse) -> Iterator[Dict[str, str]]:
+    """The blocks of a stream. One counts once its empty line has come: what a cut leaves is none, and neither is its id."""
+    fields: Dict[str, str] = {}
+    pieces: List[bytes] = []
+    size = 0
+    while True:
+        piece = response.read1(1 << 16)
+        if not piece:
+            return
+        size += len(piece)
+        first, *lines = piece.split(b"\n")
+        pieces.append(first)
+        for following in lines:
+            line = b"".join(pieces).rstrip(b"\r").decode()
+            pieces = [following]
+            if line:
+                name, _, value = line.partition(":")
+                value = value[1:] if value.startswith(" ") else value
+                fields[name] = f"{fields[name]}\n{value}" if name == "data" and "data" in fields else value
+            elif fields:
+                yield fields
+                fields, size = {}, len(following)
+        if size > _BLOCK_BYTES:
+            raise ValueError(f"a block has more than {_BLOCK_BYTES} bytes")
 
 
 def _quoted(id: str) -> str:

@@ -85,6 +85,30 @@ function demand(expected, actual, where) {
   if (found) throw new Error(found);
 }
 
+/** Answers by a stream: its pieces one after another, each of them in one write, or byte by byte. */
+async function stream({ response }, { stream, beats = 0, ends, trickleMs }) {
+  response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+  for (const piece of [...stream, ...Array(beats).fill(':\n\n')].map((text) => Buffer.from(text))) {
+    for (const part of trickleMs ? [...piece].map((byte) => Buffer.from([byte])) : [piece]) {
+      response.write(part);
+      await sleep(trickleMs ?? 20);
+    }
+  }
+  if (ends === 'cut') response.socket.destroy();
+  else if (ends !== undefined) response.end(ends && `: ${ends}\n\n`);
+}
+
+/** Sends a block again and again, until nobody takes any more of it, or the connection is closed. */
+async function pour({ response }, { pour: block, mostBytes, untakenMs = 3000 }) {
+  const bytes = Buffer.from(block.replace('$fill', 'x'.repeat(8000)));
+  let wake;
+  response.writeHead(200, { 'Content-Type': 'text/event-stream' }).on('drain', () => wake?.(true)).on('close', () => wake?.(true));
+  for (let sent = 0, isTaken = true; isTaken && !response.destroyed; sent += bytes.length) {
+    if (sent > mostBytes) throw new Error(`more than ${mostBytes} bytes were taken, expected no more than a reader needs for what it was asked`);
+    isTaken = response.write(bytes) || await Promise.race([new Promise((done) => { wake = done; }), sleep(untakenMs)]);
+  }
+}
+
 async function answer({ response }, { answer: { status = 200, headers = {}, body = {}, html } = {}, fault, slowMs, trickleMs }, values) {
   if (slowMs) await sleep(slowMs);
   if (fault === 'cut') return response.socket.destroy();
@@ -123,7 +147,7 @@ async function run(trap) {
   adapter.stdin.on('error', () => {});
   createInterface({ input: adapter.stdout }).on('line', (line) => events.add({ at: performance.now(), ...JSON.parse(line) }));
   const send = (what) => adapter.stdin.write(`${show(fill(what, values))}\n`);
-  let number = 0, since = performance.now();
+  let number = 0, since = performance.now(), opened;
   const steps = {
     do: async (step) => send(step.do),
     request: async (step) => {
@@ -135,7 +159,10 @@ async function run(trap) {
       demand(fill(step.headers ?? {}, values), request.headers, 'headers');
       demand(fill(step.body ?? {}, values), request.body ?? {}, 'body');
       demand(step.afterMs, request.at - since, 'milliseconds after the step before');
-      if (step.slowMs || step.trickleMs) answer(request, step, values);
+      opened = request.response;
+      if (step.pour) await pour(request, step);
+      else if (step.stream) stream(request, step);
+      else if (step.slowMs || step.trickleMs) answer(request, step, values);
       else await answer(request, step, values);
     },
     told: async (step) => {
@@ -150,6 +177,13 @@ async function run(trap) {
       adapter.kill('SIGCONT');
     },
     waitMs: (step) => sleep(step.waitMs),
+    closed: async (step) => {
+      for (const until = performance.now() + PATIENCE_MS; !opened.destroyed;) {
+        if (performance.now() > until) throw new Error('the connection is still open');
+        await sleep(10);
+      }
+      demand(step.closed, performance.now() - since, 'milliseconds until the connection was closed');
+    },
     down: async (step) => gateways[step.down].stop(),
     quietMs: async (step) => {
       await sleep(step.quietMs);

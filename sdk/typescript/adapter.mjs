@@ -32,11 +32,31 @@ const handling = {
   onQueued: (lock) => tell('queued', { blockedBy: (lock.blockedBy ?? []).map((one) => one.subAccount) }),
   onAsked: (asked) => tell('asked', { by: asked.by }),
 };
+/** Takes events, so many at most; `stop` ends it. */
+async function follow({ take = Infinity, ...following }) {
+  let refused;
+  try {
+    const events = locks.events({ ...following, signal: cancel.signal });
+    for (let taken = 0; ; taken++) {
+      if (taken >= take) await new Promise(() => {});
+      const { value, done } = await events.next();
+      if (done) break;
+      tell('event', value);
+    }
+  } catch (failure) {
+    refused = cancel.signal.aborted ? 'STOPPED' : failure.reason ?? String(failure);
+  }
+  tell('ended', { reason: refused });
+}
+
 const commands = {
   open: ({ urls, ...options }) => { locks = new LockClient({ url: urls, ...options }); tell('ready'); },
   acquire: ({ request }) => obtain(locks.acquire({ ...request, ...handling })),
   resume: ({ id, ...request }) => obtain(locks.resume(id, { ...request, ...handling })),
   withdraw: () => cancel.abort(),
+  events: follow,
+  stop: () => cancel.abort(),
+  list: async (page) => tell('listed', await locks.list(page)),
   release: async ({ outcome }) => tell('released', { reason: (await lease.release(outcome)).reason }),
   decline: async ({ why }) => { await lease.decline(why); tell('declined'); },
   renew: async ({ leaseMs }) => { await lease.renew(leaseMs); tell('renewed'); },

@@ -1,5 +1,6 @@
 // A client of Lock Arbiter's gateway: fetch only, for Node 20 or newer and for browsers.
 /// <reference lib="esnext.disposable" preserve="true" />
+import { blocks } from './events.js';
 /**
  * @typedef {'DOWNLOAD'|'UPLOAD'|'CREATE_FOLDER'|'UPLOAD_FOLDER'|'DELETE'|'RENAME'|'MOVE'|'COPY'|'CUSTOM'|'CHECK_OUT'|'FREEZE'} Operation
  * @typedef {{lockId: string, subAccount: string, session?: string, operation: string, path: string, mode: string, expiresAt?: number,
@@ -16,10 +17,17 @@
  * @typedef {{operation: Operation, path?: string} & Wish & Handling} Request
  * @typedef {{gone?: boolean, failed?: boolean, result?: string}} Outcome
  * @typedef {{url: string | string[], account: string, key?: string, headers?: () => Record<string, string> | Promise<Record<string, string>>,
- *   session?: string, subAccount?: string, requestTimeoutMs?: number, patienceMs?: number, retryMs?: number,
+ *   session?: string, subAccount?: string, requestTimeoutMs?: number, patienceMs?: number, retryMs?: number, silenceMs?: number,
  *   fetch?: typeof globalThis.fetch}} Options
  *   `url`: one gateway or several; `headers`: asked for each request, for keys that change; `requestTimeoutMs`: of each request, 10,000;
- *   `patienceMs`: how long a request is repeated without an answer, beyond its `waitMs`, 30,000; `retryMs`: pause before that, 1,000
+ *   `patienceMs`: how long a request is repeated without an answer, beyond its `waitMs`, 30,000; `retryMs`: pause before that, 1,000;
+ *   `silenceMs`: a stream of events from which nothing has come for so long is gone, 40,000
+ * @typedef {'session' | 'member' | 'members'} Of locks of this client's session, of the sub-account, or of all sub-accounts that the key may see
+ * @typedef {{id: string, event: 'granted' | 'queued' | 'renewed' | 'yieldRequested' | 'told' | 'released' | 'rejected', lock: Lock}} LockEvent
+ *   `lock`: as it is then, to put into the place of the one that you have; `id`: for `after`
+ * @typedef {{id: string, event: 'reset', reason: string, message: string}} Reset events are missing: list anew, and go on after that list's `position`
+ * @typedef {{of?: Of, after?: string, signal?: AbortSignal, onOpen?: () => void, onCut?: (failure: LockError) => void}} Following
+ *   `after`: the `position` of a list, or the id of an event, from now on unless given; `onOpen`, `onCut`: the stream is there, or will be asked for again
  * @typedef {{status: number, told: any, retryAfterMs?: number, validUntil: number, cause?: unknown}} Answer `validUntil`: NaN unless it was told
  */
 /** The wall clock's lead over the monotonic one when they were compared last, and how much of it counts. */
@@ -37,6 +45,8 @@ const LEASE_MS = 30_000;
 const WAIT_S = 20;
 /** Shortest time between two renewals or repetitions. */
 const FLOOR_MS = 100;
+/** Longest pause before a stream is asked for again. */
+const CEILING_MS = 30_000;
 /** A timer takes at most 2^31 ms. */
 const LONGEST_MS = 2 ** 30;
 /** Reasons of refusals that the gateway takes back when the same request comes again. */
@@ -64,6 +74,12 @@ function unlessAborted(work, signal) {
 function sleep(ms, signal) {
   /** @type {any} */ let timer;
   return unlessAborted(new Promise((again) => { timer = setTimeout(again, Math.min(ms, LONGEST_MS)); }), signal).finally(() => clearTimeout(timer));
+}
+
+/** @param {Response} response */
+function retryAfterMs({ headers }) {
+  const seconds = Number(headers.get('Retry-After') ?? NaN);
+  return seconds >= 0 ? seconds * 1000 : undefined;
 }
 
 /** Calls back; a failure is shown, and stops nothing. @template T @param {((value: T) => unknown) | undefined} callback @param {T} value */
@@ -108,12 +124,12 @@ export class LockClient {
 
   /** @param {Options} options */
   constructor(options) {
-    this.options = { requestTimeoutMs: 10_000, patienceMs: 30_000, retryMs: 1_000, ...options };
+    this.options = { requestTimeoutMs: 10_000, patienceMs: 30_000, retryMs: 1_000, silenceMs: 40_000, ...options };
     this.session = options.session ?? crypto.randomUUID();
     this.#urls = [options.url].flat().map((url) => {
       const { protocol } = new URL(url, globalThis.location?.href);
       if (!/^https?:$/.test(protocol)) throw new TypeError(`url=${url} has the scheme ${protocol}, expected http: or https:`);
-      return `${url.replace(/\/+$/, '')}/v1/accounts/${encodeURIComponent(options.account)}/locks`;
+      return `${url.replace(/\/+$/, '')}/v1/accounts/${encodeURIComponent(options.account)}`;
     });
     if (!this.#urls.length) throw new TypeError('url is empty, expected the address of a gateway');
   }
@@ -236,7 +252,6 @@ export class LockClient {
    * @returns {Promise<Answer>}
    */
   async send(method, path, { body, more, waitS = 0, timeoutMs = this.options.requestTimeoutMs, signal: given } = {}) {
-    const { key, headers, subAccount } = this.options;
     const sentAt = now(), at = this.#at;
     const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(waitS * 1000 + timeoutMs)));
     const signal = given ? AbortSignal.any([given, timeout]) : timeout;
@@ -244,34 +259,119 @@ export class LockClient {
     /** @param {unknown} cause @returns {Answer} */
     const unanswered = (cause) => ({ status: 0, told: undefined, validUntil: NaN, cause });
     /** @type {any} */ let failure;
-    const changing = await unlessAborted((async () => headers?.())(), signal).catch((cause) => { failure = unanswered(cause); });
+    const changing = await this.#changing(signal).catch((cause) => { failure = unanswered(cause); });
     if (failure) return failure;
-    /** @type {Record<string, string>} */
-    const all = { Session: this.session, ...(key && { Authorization: `Bearer ${key}` }), ...(subAccount && { 'Sub-Account': subAccount }),
-      ...(body && { 'Content-Type': 'application/json' }), ...more, ...changing };
-    for (const name in all) all[name] = String.fromCharCode(...new TextEncoder().encode(all[name]));
-    new Headers(all);
+    const all = this.#headers({ ...(body && { 'Content-Type': 'application/json' }), ...more, ...changing });
     try {
-      const response = await unlessAborted((this.options.fetch ?? fetch)(this.#urls[at] + path, { method, headers: all, body: text, cache: 'no-store',
+      const response = await unlessAborted((this.options.fetch ?? fetch)(`${this.#urls[at]}/locks${path}`, { method, headers: all, body: text, cache: 'no-store',
         redirect: 'manual', signal }), signal);
       const { status } = response;
       const json = await response.json().catch(() => undefined);
       const told = typeof json === 'object' && json && (status < 300 || status > 399) ? json : undefined;
       if (!told || status === 503) this.#at = (at + 1) % this.#urls.length;
-      const seconds = Number(response.headers.get('Retry-After') ?? NaN);
       const validForMs = Number.isFinite(told?.validForMs) ? told.validForMs : NaN;
-      return { status, told, retryAfterMs: seconds >= 0 ? seconds * 1000 : undefined, validUntil: sentAt + validForMs };
+      return { status, told, retryAfterMs: retryAfterMs(response), validUntil: sentAt + validForMs };
     } catch (cause) {
       this.#at = (at + 1) % this.#urls.length;
       return unanswered(cause);
     }
   }
 
-  /** Asks until it is answered. @param {string} id @param {string} method @param {string} path @param {any} [body] @param {number} [patienceMs] */
-  async #ask(id, method, path, body, patienceMs = this.options.patienceMs) {
+  /** @param {AbortSignal} signal */
+  #changing(signal) { return unlessAborted((async () => this.options.headers?.())(), signal); }
+
+  /** Headers are bytes of UTF-8. @param {Record<string, string>} more @returns {Record<string, string>} */
+  #headers(more) {
+    const { key, subAccount } = this.options;
+    /** @type {Record<string, string>} */
+    const all = { Session: this.session, ...(key && { Authorization: `Bearer ${key}` }), ...(subAccount && { 'Sub-Account': subAccount }), ...more };
+    for (const name in all) all[name] = String.fromCharCode(...new TextEncoder().encode(all[name]));
+    new Headers(all);
+    return all;
+  }
+
+  /**
+   * Changes of locks as they come. It goes on where it was when a connection ends, at whichever gateway, and gives up only what a gateway refuses.
+   * After a `reset` it ends: list anew, then call it with `after` = the `position` of the first page. Throws the signal's reason, or a LockError.
+   * @param {Following} [following] @returns {AsyncGenerator<LockEvent | Reset, void, void>}
+   */
+  async *events({ of = 'session', after, signal, onOpen, onCut } = {}) {
+    let id = after, failures = 0;
+    for (;;) {
+      signal?.throwIfAborted();
+      const at = this.#at, openedAt = now(), over = new AbortController(), stop = () => over.abort(signal?.reason);
+      /** @type {any} */ let failure;
+      let isNew = false;
+      signal?.addEventListener('abort', stop, { once: true });
+      try {
+        const { response, refusal } = await this.#open(at, of, id, over);
+        failure = refusal;
+        if (response) try {
+          void call(onOpen, undefined);
+          let last = 'the stream has ended';
+          for await (const { data, event, comment, ...block } of blocks(/** @type {any} */ (response.body), this.options.silenceMs)) {
+            last = comment || last;
+            const told = data === undefined ? undefined : JSON.parse(data);
+            id = block.id || id;
+            if (!told) continue;
+            signal?.throwIfAborted();
+            isNew = true;
+            yield /** @type {any} */ (event === 'reset' ? { ...told, id, event } : { id, event, lock: told });
+            if (event === 'reset') return;
+          }
+          throw new Error(last);
+        } catch (cause) {
+          failure = new LockError('-', undefined, 0, undefined, cause);
+        }
+      } finally {
+        over.abort();
+        signal?.removeEventListener('abort', stop);
+      }
+      signal?.throwIfAborted();
+      if (failure.retry !== 'same key' || failure.status === 401 || failure.status === 403) throw failure;
+      if (this.#at === at) this.#at = (at + 1) % this.#urls.length;
+      void call(onCut, failure);
+      failures = isNew || now() - openedAt > CEILING_MS ? 1 : failures + 1;
+      // All readers of an instance that stops come at once unless each waits for another time.
+      const pauseMs = Math.min(CEILING_MS, Math.max(FLOOR_MS, this.options.retryMs) * 2 ** (failures - 1));
+      await sleep((failure.retryAfterMs ?? 0) + pauseMs * (0.5 + Math.random() / 2), signal);
+    }
+  }
+
+  /**
+   * Opens a stream, or says why there is none.
+   * @param {number} at @param {Of} of @param {string | undefined} after @param {AbortController} over
+   * @returns {Promise<{response?: Response, refusal?: LockError}>}
+   */
+  async #open(at, of, after, over) {
+    const timer = setTimeout(() => over.abort(new Error('no answer in time')), this.options.requestTimeoutMs);
+    /** @param {unknown} cause */
+    const unanswered = (cause) => ({ refusal: new LockError('-', undefined, 0, undefined, cause) });
+    try {
+      /** @type {any} */ let failure;
+      const changing = await this.#changing(over.signal).catch((cause) => { failure = unanswered(cause); });
+      if (failure) return failure;
+      const headers = this.#headers({ Accept: 'text/event-stream', ...(of !== 'session' && { Session: '-' }), ...(after && { 'Last-Event-ID': after }), ...changing });
+      if (of === 'members') delete headers['Sub-Account'];
+      const response = await unlessAborted((this.options.fetch ?? fetch)(`${this.#urls[at]}/events${of === 'members' ? '?members=*' : ''}`,
+        { headers, cache: 'no-store', redirect: 'manual', signal: over.signal }), over.signal).catch((cause) => { failure = unanswered(cause); });
+      if (!response) return failure;
+      if (response.status === 200 && response.headers.get('Content-Type')?.startsWith('text/event-stream')) return { response };
+      const told = await unlessAborted(response.json(), over.signal).catch(() => undefined);
+      return { refusal: new LockError('-', told?.reason && told, response.status, retryAfterMs(response)) };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /**
+   * Asks until it is answered.
+   * @param {string} id @param {string} method @param {string} path @param {any} [body] @param {number} [patienceMs] @param {Record<string, string>} [more]
+   */
+  async #ask(id, method, path, body, patienceMs = this.options.patienceMs, more = undefined) {
     const deadline = now() + patienceMs;
     for (;;) {
-      const answer = await this.send(method, path, { body });
+      const answer = await this.send(method, path, { body, more });
       if (answer.told && answer.status < 300) return answer.told;
       await this.#pause(id, answer, deadline);
     }
@@ -300,11 +400,13 @@ export class LockClient {
   }
 
   /**
-   * A page of this session's live locks and requests.
-   * @param {{limit?: number, after?: string}} [page] @returns {Promise<{locks: Lock[], next?: string, whole: boolean}>}
+   * A page of the live locks and requests of this session, or of the sub-account; `next` is `after` of the next page, `position` is for `events`.
+   * @param {{limit?: number, after?: string, of?: 'session' | 'member'}} [page]
+   * @returns {Promise<{locks: Lock[], next?: string, position: string, whole: boolean}>}
    */
-  list(page = {}) {
-    return this.#ask('', 'GET', `?${new URLSearchParams(Object.entries(page).map(([name, value]) => [name, String(value)]))}`);
+  list({ of = 'session', ...page } = {}) {
+    const query = new URLSearchParams(Object.entries(page).map(([name, value]) => [name, String(value)]));
+    return this.#ask('', 'GET', `?${query}`, undefined, undefined, of === 'member' ? { Session: '-' } : undefined);
   }
 
   /** Asks a holder to let go. @param {string} id @param {{graceMs?: number, comment?: string}} [body] @returns {Promise<Lock>} */

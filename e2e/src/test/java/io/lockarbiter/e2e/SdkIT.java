@@ -145,7 +145,7 @@ class SdkIT {
   private JavaProcess example(Sdk sdk, Path written, int parts) throws IOException {
     Path installed = folder.resolve("node_modules/@lockarbiter/client");
     Files.createDirectories(installed.resolve("src"));
-    for (String file : List.of("package.json", "src/index.js")) {
+    for (String file : List.of("package.json", "src/index.js", "src/events.js")) {
       Files.copy(
           CLIENTS.resolve("typescript").resolve(file),
           installed.resolve(file),

@@ -16,6 +16,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param allowedHosts names that requests may give as {@code Host}
  * @param allowedOrigins sites whose pages may ask, such as {@code https://files.example}; none
  *     unless set
+ * @param demoKey the key of the demo, which is served to whoever asks; without one there is no demo
+ * @param demoAccount the account in which the demo works
  * @param clockDifference the largest difference allowed between the brokers' clocks
  * @param answerTimeout longest wait for an answer of the arbiter
  * @param bodyTimeout longest time until a body has arrived
@@ -38,6 +40,8 @@ public record GatewayProperties(
     @Nullable Path rulesFile,
     @DefaultValue List<String> allowedHosts,
     @DefaultValue List<String> allowedOrigins,
+    @Nullable String demoKey,
+    @DefaultValue("demo") String demoAccount,
     @DefaultValue("500ms") Duration clockDifference,
     @DefaultValue("10s") Duration answerTimeout,
     @DefaultValue("10s") Duration bodyTimeout,

@@ -3,6 +3,7 @@ package io.lockarbiter.gateway.config;
 import io.lockarbiter.gateway.access.Access;
 import io.lockarbiter.gateway.access.Quota;
 import io.lockarbiter.gateway.ask.CommandDesk;
+import io.lockarbiter.gateway.http.DemoPage;
 import io.lockarbiter.gateway.http.HostFilter;
 import io.lockarbiter.gateway.http.ProblemHandler;
 import io.lockarbiter.gateway.http.Routes;
@@ -28,6 +29,7 @@ import org.springframework.web.cors.reactive.CorsWebFilter;
 import org.springframework.web.cors.reactive.UrlBasedCorsConfigurationSource;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.ServerResponse;
+import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /** The routes, and what stands before them. */
@@ -66,6 +68,15 @@ class WebConfiguration {
         waits,
         stopping.asMono(),
         properties.bodyTimeout());
+  }
+
+  /** Only where a key is set for it: the page gives that key to whoever asks. */
+  @Bean
+  RouterFunction<ServerResponse> demo() {
+    String key = properties.demoKey();
+    return key == null || key.isBlank()
+        ? request -> Mono.empty()
+        : DemoPage.routes(properties.demoAccount(), key);
   }
 
   @Bean
