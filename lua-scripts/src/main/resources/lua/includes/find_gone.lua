@@ -14,15 +14,15 @@ end
 -- by level, the path at `nearest` is gone.
 local function certain_move(found, nearest, known)
   local gone = found[nearest]
-  if gone[MOVED.REST] == '' or gone[MOVED.EVENT] <= known then
+  if gone[MOVED.REST] == '' or gone[MOVED.EVENT] <= known or gone[MOVED.SAID_AT] + MOVED_TOLD_MS <= state.at then
     return nil
   end
   for level = 1, #found do
     local other = found[level]
     if other and counts(other[MOVED.EVENT_BEFORE], other[MOVED.BEFORE_AT]) and other[MOVED.EVENT_BEFORE] > known then
       return nil
-    elseif other and level ~= nearest and (other[MOVED.EVENT] > known or other[MOVED.WHAT] == MOVED.GONE)
-      and (other[MOVED.WHAT] ~= MOVED.GONE or other[MOVED.EVENT] < gone[MOVED.EVENT]) then
+    elseif other and level ~= nearest and (other[MOVED.EVENT] > known or other[MOVED.IS_GONE] == 1)
+      and (other[MOVED.IS_GONE] == 0 or other[MOVED.EVENT] < gone[MOVED.EVENT]) then
       return nil
     end
   end
@@ -36,7 +36,7 @@ function find_gone(request)
   if not known then
     return nil
   end
-  local is_unknown = known > 0 and known < state.acquires_since
+  local is_unknown = known > 0 and (known < state.acquires_since or known > state.seq)
   if state.oldest_moved_at == 0 then
     return is_unknown and '' or nil
   end
@@ -47,8 +47,8 @@ function find_gone(request)
     local found, nearest = found_on_way_up(request[LOCK.TARGETS][t]), nil
     for level = #found, 1, -1 do
       local record = found[level]
-      nearest = nearest or record and record[MOVED.WHAT] == MOVED.GONE and level
-      is_unknown = is_unknown or known > 0 and record and record[MOVED.WHAT] ~= MOVED.GONE and record[MOVED.EVENT] > known
+      nearest = nearest or record and record[MOVED.IS_GONE] == 1 and level
+      is_unknown = is_unknown or known > 0 and record and record[MOVED.IS_GONE] == 0 and record[MOVED.EVENT] > known
     end
     if nearest then
       is_gone = true

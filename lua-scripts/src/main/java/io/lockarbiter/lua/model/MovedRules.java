@@ -16,7 +16,6 @@ import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.MovedMemory;
 import io.lockarbiter.lua.store.MovedMemory.Forgotten;
 import io.lockarbiter.lua.store.MovedPath;
-import io.lockarbiter.lua.store.MovedPath.State;
 import io.lockarbiter.lua.store.Names;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -33,7 +32,11 @@ import org.jspecify.annotations.Nullable;
 final class MovedRules {
   private static final HexFormat HEX = HexFormat.of();
   private static final Set<Operation> MOVES = EnumSet.of(Operation.RENAME, Operation.MOVE);
-  private static final Set<Mode> MAKING = EnumSet.of(Mode.PUT, Mode.ADD, Mode.EXCLUSIVE);
+
+  /** Operations that make one entry and nothing below it. */
+  private static final Set<Operation> SINGLE =
+      EnumSet.of(Operation.UPLOAD, Operation.CREATE_FOLDER);
+
   private static final Set<Mode> REMOVING = EnumSet.of(Mode.DELETE, Mode.EXCLUSIVE);
 
   private final Partition partition;
@@ -81,14 +84,31 @@ final class MovedRules {
   private void followGrant(String account, LockFields lock) {
     boolean says = lock.existing() != null;
     for (Target target : lock.targets()) {
-      if (says ? target.mode() == Mode.PUT : MAKING.contains(target.mode())) {
+      if (makes(target.mode(), lock.operation())) {
         List<@Nullable MovedPath> found = found(account, target.path());
-        for (MovedPath each : says ? found.subList(found.size() - 1, found.size()) : found) {
-          if (each != null && each.state() != State.EXISTS) {
-            moved.replace(each, each.in(State.EXISTS));
-          }
+        if (!says) {
+          found.forEach(this::unsay);
+        } else if (target.mode() == Mode.PUT) {
+          unsay(found.get(found.size() - 1));
+        }
+        if (!SINGLE.contains(lock.operation())) {
+          String ofAccount = HEX.formatHex(names.account(account));
+          moved.goneBelow(ofAccount, target.path().key()).forEach(this::unsay);
         }
       }
+    }
+  }
+
+  /** The path that a rename or a move takes away is made by neither. */
+  private static boolean makes(Mode mode, Operation operation) {
+    return mode == Mode.PUT
+        || mode == Mode.ADD
+        || mode == Mode.EXCLUSIVE && operation == Operation.CUSTOM;
+  }
+
+  private void unsay(@Nullable MovedPath path) {
+    if (path != null && path.isGone()) {
+      moved.replace(path, path.unsaid());
     }
   }
 
@@ -103,9 +123,15 @@ final class MovedRules {
         isGone && isSure && MOVES.contains(lock.operation()) ? lock.destination() : null;
     for (Target target : lock.targets()) {
       if (REMOVING.contains(target.mode()) && !(isGone && stays(target, lock))) {
-        write(released.head(), target.path(), isGone ? State.GONE : State.DOUBT, place);
-      } else if (target.mode() == Mode.PUT && !isSure) {
-        write(released.head(), target.path(), State.DOUBT, null);
+        boolean foundIt = target.mode() == Mode.EXCLUSIVE && isGone;
+        if (foundIt || !wasGone(released.head(), target.path())) {
+          write(released.head(), target.path(), isGone, place);
+        }
+      }
+    }
+    for (Target target : lock.targets()) {
+      if (target.mode() == Mode.PUT && !isSure) {
+        write(released.head(), target.path(), /* isGone= */ false, null);
       }
     }
   }
@@ -115,7 +141,13 @@ final class MovedRules {
         && lock.targets().contains(new Target(target.path(), Mode.PUT));
   }
 
-  private void write(EventHead head, LockPath path, State state, @Nullable LockPath movedTo) {
+  /** Says whether a path, or one above it, was gone before an event. */
+  private boolean wasGone(EventHead head, LockPath path) {
+    return found(head.account(), path).stream()
+        .anyMatch(each -> each != null && each.isGone() && each.seq() < head.seq());
+  }
+
+  private void write(EventHead head, LockPath path, boolean isGone, @Nullable LockPath movedTo) {
     List<byte[]> levels = names.levels(head.account(), path);
     String account = HEX.formatHex(names.account(head.account()));
     String name = HEX.formatHex(levels.get(levels.size() - 1));
@@ -128,7 +160,8 @@ final class MovedRules {
         new MovedPath(
             account,
             name,
-            state,
+            path.key(),
+            isGone,
             head.seq(),
             head.at(),
             before == null ? 0 : before.seq(),
@@ -166,7 +199,8 @@ final class MovedRules {
     }
     long known = existing;
     long early = forgottenEarly(account);
-    boolean isUnknown = known > 0 && known < Math.max(since(), early);
+    boolean isUnknown =
+        known > 0 && (known < Math.max(since(), early) || known > partition.outbox().seq());
     boolean isGone = false;
     Gone place = null;
     for (Target target : request.targets()) {
@@ -175,7 +209,7 @@ final class MovedRules {
       int nearest = nearestGone(found);
       isGone |= nearest >= 0;
       if (nearest >= 0 && early <= known && request.targets().size() == 1) {
-        place = place(target.path(), found, nearest, known);
+        place = place(target.path(), found, nearest, known, partition.at());
       }
     }
     if (place != null && !isUnknown) {
@@ -199,7 +233,7 @@ final class MovedRules {
   }
 
   private static boolean isLater(@Nullable MovedPath path, long known) {
-    return path != null && path.state() != State.GONE && path.seq() > known;
+    return path != null && !path.isGone() && path.seq() > known;
   }
 
   private static int nearestGone(List<@Nullable MovedPath> found) {
@@ -211,7 +245,7 @@ final class MovedRules {
   }
 
   private static boolean isGone(@Nullable MovedPath path) {
-    return path != null && path.state() == State.GONE;
+    return path != null && path.isGone();
   }
 
   /**
@@ -219,9 +253,11 @@ final class MovedRules {
    * Nothing else may have happened to it since, but for later moves of what is above.
    */
   private static @Nullable Gone place(
-      LockPath path, List<@Nullable MovedPath> found, int nearest, long known) {
+      LockPath path, List<@Nullable MovedPath> found, int nearest, long known, long now) {
     MovedPath gone = Objects.requireNonNull(found.get(nearest));
-    if (gone.movedTo() == null || gone.seq() <= known) {
+    if (gone.movedTo() == null
+        || gone.seq() <= known
+        || gone.at() + MovedMemory.TOLD_MS <= now) {
       return null;
     }
     for (int level = 0; level < found.size(); level++) {
@@ -238,6 +274,6 @@ final class MovedRules {
 
   /** One that is gone as well is above, because this one is the nearest. */
   private static boolean isHarmless(MovedPath other, MovedPath gone, long known) {
-    return other.state() == State.GONE ? other.seq() >= gone.seq() : other.seq() <= known;
+    return other.isGone() ? other.seq() >= gone.seq() : other.seq() <= known;
   }
 }

@@ -169,6 +169,8 @@ final class RenderedLua {
             "MOVED_KEPT_MS = " + MovedMemory.KEPT_MS,
             "MOST_MOVED = " + MovedMemory.MOST_PATHS,
             "MOST_MOVED_BYTES = " + MovedMemory.MOST_BYTES,
+            "MOST_MOVED_OF_ALL = " + MovedMemory.MOST_BYTES_OF_ALL,
+            "MOVED_TOLD_MS = " + MovedMemory.TOLD_MS,
             "MOVED_CHARGE = " + MovedMemory.CHARGE,
             "MOST_SEGMENTS = " + LockPath.MAX_SEGMENTS,
             "MOST_PATH_BYTES = " + LockPath.MAX_BYTES,

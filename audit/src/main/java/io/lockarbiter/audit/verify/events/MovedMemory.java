@@ -27,12 +27,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class MovedMemory {
   static final Set<Operation> MOVES = EnumSet.of(Operation.RENAME, Operation.MOVE);
-  private static final Set<Mode> MAKING = EnumSet.of(Mode.PUT, Mode.ADD, Mode.EXCLUSIVE);
+
+  /** Operations that make one entry and nothing below it. */
+  private static final Set<Operation> SINGLE =
+      EnumSet.of(Operation.UPLOAD, Operation.CREATE_FOLDER);
+
+
+  /** How long it is told where a path went. */
+  private static final long TOLD_MS = 300_000;
 
   private final LostPaths lost = new LostPaths();
 
   /** Whether it is known since when moves are remembered, and nothing since was missed. */
   private boolean isSure;
+
+  /** The end of a lock in whose place another is granted next. */
+  private @Nullable Event pending;
 
   private @Nullable Settings settings;
   private long settingsSince = -1;
@@ -54,6 +64,7 @@ final class MovedMemory {
 
   void begin(HistoryStart start) {
     lost.clear();
+    pending = null;
     isSure = start.isWhole();
     settings = null;
     settingsSince = -1;
@@ -63,6 +74,7 @@ final class MovedMemory {
   }
 
   void takeUp(ReplayStep step) {
+    followPending();
     Settings next = step.settings();
     if (next == null) {
       settingsSince = -1;
@@ -89,11 +101,29 @@ final class MovedMemory {
     return lost.heapBytes();
   }
 
-  /** Remembers what an event says of paths. */
+  /**
+   * Remembers what an event says of paths. A replacement is looked at before the lock that it
+   * replaces ends, though the event of that end comes first.
+   */
   void follow(Event event) {
+    followPending();
     lastSeq = event.head().seq();
-    boolean isOff = settings != null && settings.get(Setting.REMEMBERS_MOVES) == 0;
-    if (isOff || event.repeated()) {
+    if (event.reason() == ReleaseReason.REPLACED) {
+      pending = event;
+    } else {
+      remember(event);
+    }
+  }
+
+  private void followPending() {
+    if (pending != null) {
+      remember(pending);
+      pending = null;
+    }
+  }
+
+  private void remember(Event event) {
+    if (isOff() || event.repeated()) {
       return;
     }
     if (event instanceof Granted granted && !lost.isEmpty(event.head().account())) {
@@ -105,14 +135,33 @@ final class MovedMemory {
     }
   }
 
+  /** Says whether moves are not remembered, as far as that is known. */
+  boolean isOff() {
+    return settings != null && settings.get(Setting.REMEMBERS_MOVES) == 0;
+  }
+
   private void followGrant(String account, LockFields lock) {
     for (Target target : lock.targets()) {
-      if (lock.existing() == null && MAKING.contains(target.mode())) {
+      if (!makes(target, lock)) {
+        continue;
+      }
+      if (lock.existing() == null) {
         levels(target.path()).forEach(level -> lost.make(account, level));
       } else if (target.mode() == Mode.PUT) {
         lost.make(account, target.path());
       }
+      if (!SINGLE.contains(lock.operation())) {
+        lost.makeBelow(account, target.path());
+      }
     }
+  }
+
+  private static boolean makes(Target target, LockFields lock) {
+    return switch (target.mode()) {
+      case PUT, ADD -> true;
+      case EXCLUSIVE -> lock.operation() == Operation.CUSTOM;
+      default -> false;
+    };
   }
 
   private void followEnd(Released released, LockFields lock) {
@@ -125,14 +174,24 @@ final class MovedMemory {
     LockPath place =
         isGone && isDone && MOVES.contains(lock.operation()) ? lock.destination() : null;
     for (Target target : lock.targets()) {
-      if (isGone ? isRemoved(target, lock) : removes(target)) {
+      boolean hadToBeThere = isGone && target.mode() == Mode.EXCLUSIVE;
+      if ((isGone ? isRemoved(target, lock) : removes(target))
+          && (hadToBeThere || !wasGone(head, target.path()))) {
         lost.add(new Loss(head.account(), target.path(), isGone, place, head.seq(), head.at()));
-      } else if (target.mode() == Mode.PUT && !isDone) {
-        lost.add(
-            new Loss(
-                head.account(), target.path(), /* isSure= */ false, null, head.seq(), head.at()));
       }
     }
+    for (Target target : lock.targets()) {
+      if (target.mode() == Mode.PUT && !isDone) {
+        lost.add(
+            new Loss(
+                head.account(), target.path(), /* isGone= */ false, null, head.seq(), head.at()));
+      }
+    }
+  }
+
+  private boolean wasGone(EventHead head, LockPath path) {
+    return levels(path).stream()
+        .anyMatch(level -> lost.wasGone(head.account(), level, head.seq()));
   }
 
   /** Says whether a path is lost with the lock's work; a rename onto itself leaves it there. */
@@ -163,15 +222,20 @@ final class MovedMemory {
     if (inForce.get(Setting.REMEMBERS_MOVES) == 0) {
       return new Word(/* isGone= */ false, /* isOpen= */ false, null, 0);
     }
-    // A replacement is granted before the lock that it replaces ends, whose event stands before.
     boolean isReplacing = event instanceof Granted && request.replaces() != null;
-    long before = event.head().seq() - (isReplacing ? 1 : 0);
-    return word(event.head().account(), request, existing, before);
+    long last = event.head().seq() - (isReplacing ? 2 : 1);
+    return word(event.head(), request, existing, last);
   }
 
-  private @Nullable Word word(String account, LockFields request, long known, long before) {
+  /**
+   * Returns the word on a request.
+   *
+   * @param last the number of the last event before it was decided
+   */
+  private Word word(EventHead head, LockFields request, long known, long last) {
+    String account = head.account();
     long forgotten = lost.forgotten(account);
-    boolean isUnknown = known > 0 && (known < rememberedSince || known < forgotten);
+    boolean isUnknown = known > 0 && (known < rememberedSince || known < forgotten || known > last);
     Loss nearest = null;
     List<Loss> onTheWay = new ArrayList<>();
     for (Target target : request.targets()) {
@@ -180,35 +244,34 @@ final class MovedMemory {
         if (target.mode() == Mode.PUT && level.equals(target.path())) {
           continue;
         }
-        List<Loss> losses =
-            lost.of(account, level).stream().filter(each -> each.seq() < before).toList();
+        List<Loss> losses = lost.of(account, level);
         onTheWay.addAll(losses);
         if (!losses.isEmpty()) {
-          Loss last = losses.get(losses.size() - 1);
-          ofTarget = last.isGone() ? last : ofTarget;
-          isUnknown |= known > 0 && !last.isGone() && last.seq() > known;
+          Loss latest = losses.get(losses.size() - 1);
+          ofTarget = latest.isGone() ? latest : ofTarget;
+          isUnknown |= known > 0 && !latest.isGone() && latest.seq() > known;
         }
       }
       nearest = ofTarget == null ? nearest : ofTarget;
     }
-    if (onTheWay.stream().anyMatch(each -> each.seq() == forgotten)) {
-      return null; // Some paths of that event are forgotten, and it does not tell which.
-    }
     boolean isOpen = known > 0 && known < openBelow;
     boolean isCertain =
         nearest != null && !isUnknown && forgotten <= known && request.targets().size() == 1;
-    String place = isCertain ? place(request, nearest, onTheWay, known) : null;
+    String place = isCertain ? place(request, nearest, onTheWay, known, head.at()) : null;
     return new Word(
         nearest != null || isUnknown, isOpen, place, nearest == null ? 0 : nearest.seq());
   }
 
   /**
-   * Where the path went; null if that is not certain: it was there as of the event that is known,
-   * went once, and nothing else befell it but later moves of what was above.
+   * Where the path went; null if that is not certain, or too long ago: it was there as of the event
+   * that is known, went once, and nothing else befell it but later moves of what was above.
    */
   private static @Nullable String place(
-      LockFields request, @Nullable Loss nearest, List<Loss> onTheWay, long known) {
-    if (nearest == null || nearest.place() == null || nearest.seq() <= known) {
+      LockFields request, @Nullable Loss nearest, List<Loss> onTheWay, long known, long now) {
+    if (nearest == null
+        || nearest.place() == null
+        || nearest.seq() <= known
+        || nearest.at() + TOLD_MS <= now) {
       return null;
     }
     for (Loss other : onTheWay) {
