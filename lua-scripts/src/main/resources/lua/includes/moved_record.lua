@@ -1,7 +1,7 @@
--- @late moving: counts, moved_records, moved_record, write_moved, read_known, write_known, forgotten_early, flush_moved
+-- @late moving: counts, doubt_name, moved_records, moved_record, write_moved, read_known, write_known, forgotten_early, flush_moved
 -- @include bounds, call_with_many, keys, moved, state
 -- Paths that were moved or removed in the last ten minutes, and what is known of the accounts that have some. Read once per call, written at its end.
---   moved: name of a path -> 1 if it is gone, 0 if that is not sure (1 byte), event that said so, its log time, the event before that and its log
+--   moved: name of a path, or its doubt_name -> 1 if it is gone, 0 if that is not sure (1 byte), event that said so, its log time, the event before that and its log
 --     time, bytes charged (8 each), name of the account, path key with its length before it (2); then, if it was moved and that is certain, levels of
 --     its destination (1), the path key of that and the same as it was sent, each with its length before it (2)
 --   moved: name of an account, 0 for the partition -> number of paths, bytes charged (4 each), the last event forgotten too early and its log time
@@ -17,6 +17,11 @@ local moved, changed_moved = {}, {}
 -- Says whether an event still counts.
 function counts(event, at)
   return event > state.acquires_since and at + MOVED_KEPT_MS > state.at
+end
+
+-- The name under which it is remembered that it is in doubt whether a path was lost, beside what is known for sure.
+function doubt_name(name)
+  return string.char(255 - string.byte(name)) .. string.sub(name, 2)
 end
 
 local function parse_moved(packed)

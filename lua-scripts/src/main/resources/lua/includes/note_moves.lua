@@ -4,16 +4,6 @@
 -- Remembers what the end of a held lock says of its paths, and that a granted lock may make them anew.
 local RECORD_NAME = -12
 
--- Says whether a path, or one above it, was gone before the present event. `found` has what is known by level.
-local function was_gone(found)
-  for level = 1, #found do
-    if found[level] and found[level][MOVED.IS_GONE] == 1 and found[level][MOVED.EVENT] < state.seq then
-      return true
-    end
-  end
-  return false
-end
-
 local function count_moved(account, charged)
   for _, name in ipairs({account, PARTITION_NAME}) do
     local known = read_known(name)
@@ -30,18 +20,19 @@ local function count_moved(account, charged)
   end
 end
 
--- A removal of what is gone says nothing: the path was not there. But work that moved something away has found it there.
+-- `before` of a path that is gone is its last loss or doubt, that of a doubt the last doubt.
 local function write(account, target, is_gone, move)
-  local name = target.names[target.levels]
-  local found = moved_records(target.names)
-  local before = found[target.levels]
-  if before and before[MOVED.EVENT] == state.seq then
-    return
-  elseif (target.mode == MODE.DELETE or target.mode == MODE.EXCLUSIVE and not is_gone) and was_gone(found) then
-    return
+  local sure_name = target.names[target.levels]
+  local name = is_gone and sure_name or doubt_name(sure_name)
+  local found = moved_records({doubt_name(sure_name), sure_name})
+  local before, sure = found[1], found[2]
+  if is_gone and sure and not (before and before[MOVED.EVENT] > sure[MOVED.EVENT]) then
+    before = sure
   end
   local old = moved_record(name)
-  if old then
+  if old and old[MOVED.EVENT] == state.seq then
+    return
+  elseif old then
     drop_moved(name, old)
   end
   local rest, charged = '', MOVED_CHARGE + 2 * #target.path
@@ -78,10 +69,7 @@ function note_moves(lock, reason, claims)
     local mode, stays = targets[t].mode, is_gone and is_put[targets[t].names[targets[t].levels]]
     if mode == MODE.DELETE or mode == MODE.EXCLUSIVE and not stays then
       write(lock[LOCK.ACCOUNT], targets[t], is_gone, move)
-    end
-  end
-  for t = 1, #targets do
-    if targets[t].mode == MODE.PUT and not is_sure then
+    elseif mode == MODE.PUT and not is_sure then
       write(lock[LOCK.ACCOUNT], targets[t], false)
     end
   end

@@ -186,10 +186,8 @@ class MovedBoundsTest {
             });
 
     assertThat(violations(history)).isEmpty();
-    assertThat(IntStream.rangeClosed(1, 3).mapToObj(n -> type(history, n)))
-        .containsOnly("granted");
-    assertThat(Damage.json(history.events().get(6)).path("movedTo").asString())
-        .isEqualTo("/old/f");
+    assertThat(IntStream.rangeClosed(1, 3).mapToObj(n -> type(history, n))).containsOnly("granted");
+    assertThat(Damage.json(history.events().get(6)).path("movedTo").asString()).isEqualTo("/old/f");
     assertThat(Damage.json(history.events().get(7)).path("reason").asString())
         .isEqualTo("PATH_GONE");
   }

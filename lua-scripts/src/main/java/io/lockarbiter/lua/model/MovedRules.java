@@ -85,7 +85,7 @@ final class MovedRules {
     boolean says = lock.existing() != null;
     for (Target target : lock.targets()) {
       if (makes(target.mode(), lock.operation())) {
-        List<@Nullable MovedPath> found = found(account, target.path());
+        List<@Nullable MovedPath> found = lost(account, target.path());
         if (!says) {
           found.forEach(this::unsay);
         } else if (target.mode() == Mode.PUT) {
@@ -123,14 +123,8 @@ final class MovedRules {
         isGone && isSure && MOVES.contains(lock.operation()) ? lock.destination() : null;
     for (Target target : lock.targets()) {
       if (REMOVING.contains(target.mode()) && !(isGone && stays(target, lock))) {
-        boolean foundIt = target.mode() == Mode.EXCLUSIVE && isGone;
-        if (foundIt || !wasGone(released.head(), target.path())) {
-          write(released.head(), target.path(), isGone, place);
-        }
-      }
-    }
-    for (Target target : lock.targets()) {
-      if (target.mode() == Mode.PUT && !isSure) {
+        write(released.head(), target.path(), isGone, place);
+      } else if (target.mode() == Mode.PUT && !isSure) {
         write(released.head(), target.path(), /* isGone= */ false, null);
       }
     }
@@ -141,20 +135,19 @@ final class MovedRules {
         && lock.targets().contains(new Target(target.path(), Mode.PUT));
   }
 
-  /** Says whether a path, or one above it, was gone before an event. */
-  private boolean wasGone(EventHead head, LockPath path) {
-    return found(head.account(), path).stream()
-        .anyMatch(each -> each != null && each.isGone() && each.seq() < head.seq());
-  }
-
   private void write(EventHead head, LockPath path, boolean isGone, @Nullable LockPath movedTo) {
     List<byte[]> levels = names.levels(head.account(), path);
     String account = HEX.formatHex(names.account(head.account()));
-    String name = HEX.formatHex(levels.get(levels.size() - 1));
-    MovedPath known = moved.find(account, name);
-    MovedPath before = known == null ? null : known.asOf(head.at(), since());
-    if (before != null && before.seq() == head.seq()) {
+    String sureName = HEX.formatHex(levels.get(levels.size() - 1));
+    String name = isGone ? sureName : MovedPath.doubtName(sureName);
+    MovedPath old = moved.find(account, name);
+    if (old != null && old.seq() == head.seq()) {
       return;
+    }
+    MovedPath before = counted(account, MovedPath.doubtName(sureName));
+    MovedPath sure = counted(account, sureName);
+    if (isGone && sure != null && (before == null || before.seq() <= sure.seq())) {
+      before = sure;
     }
     moved.write(
         new MovedPath(
@@ -171,17 +164,42 @@ final class MovedRules {
         since());
   }
 
-  /**
-   * The records that still count, of a path and of all above it, from the root down; null: none.
-   */
-  private List<@Nullable MovedPath> found(String account, LockPath path) {
+  private @Nullable MovedPath counted(String account, String name) {
+    MovedPath known = moved.find(account, name);
+    return known == null ? null : known.asOf(partition.at(), since());
+  }
+
+  /** The losses that still count, of a path and of all above it, from the root down; null: none. */
+  private List<@Nullable MovedPath> lost(String account, LockPath path) {
     String ofAccount = HEX.formatHex(names.account(account));
-    List<@Nullable MovedPath> found = new ArrayList<>();
+    List<@Nullable MovedPath> lost = new ArrayList<>();
     for (byte[] level : names.levels(account, path)) {
-      MovedPath known = moved.find(ofAccount, HEX.formatHex(level));
-      found.add(known == null ? null : known.asOf(partition.at(), since()));
+      lost.add(counted(ofAccount, HEX.formatHex(level)));
     }
-    return found;
+    return lost;
+  }
+
+  /**
+   * The doubts about the same paths. One that came after the path, or one above it, was gone is
+   * left out: that work found nothing. But it may hide an earlier one.
+   */
+  private List<MovedPath> doubts(String account, LockPath path, List<@Nullable MovedPath> lost) {
+    String ofAccount = HEX.formatHex(names.account(account));
+    List<byte[]> levels = names.levels(account, path);
+    List<MovedPath> doubts = new ArrayList<>();
+    long goneSince = Long.MAX_VALUE;
+    for (int level = 0; level < lost.size(); level++) {
+      MovedPath gone = lost.get(level);
+      if (gone != null && gone.isGone()) {
+        goneSince = Math.min(goneSince, gone.seq());
+      }
+      String name = MovedPath.doubtName(HEX.formatHex(levels.get(level)));
+      MovedPath doubt = counted(ofAccount, name);
+      if (doubt != null && !(doubt.seq() > goneSince && doubt.seqBefore() == 0)) {
+        doubts.add(doubt);
+      }
+    }
+    return doubts;
   }
 
   /** The refusal of a request that says that its paths exist; null if nothing speaks against it. */
@@ -205,10 +223,13 @@ final class MovedRules {
     Gone place = null;
     for (Target target : request.targets()) {
       List<@Nullable MovedPath> found = onTheWayUp(account, target);
-      isUnknown |= known > 0 && found.stream().anyMatch(each -> isLater(each, known));
+      List<MovedPath> doubts = doubts(account, target.path(), found);
+      boolean isDoubtful = doubts.stream().anyMatch(each -> each.seq() > known);
+      isUnknown |=
+          known > 0 && (isDoubtful || found.stream().anyMatch(each -> isLater(each, known)));
       int nearest = nearestGone(found);
       isGone |= nearest >= 0;
-      if (nearest >= 0 && early <= known && request.targets().size() == 1) {
+      if (nearest >= 0 && early <= known && !isDoubtful && request.targets().size() == 1) {
         place = place(target.path(), found, nearest, known, partition.at());
       }
     }
@@ -228,8 +249,8 @@ final class MovedRules {
 
   /** A path that is put may be new, so only those above it must exist. */
   private List<@Nullable MovedPath> onTheWayUp(String account, Target target) {
-    List<@Nullable MovedPath> found = found(account, target.path());
-    return target.mode() == Mode.PUT ? found.subList(0, found.size() - 1) : found;
+    List<@Nullable MovedPath> lost = lost(account, target.path());
+    return target.mode() == Mode.PUT ? lost.subList(0, lost.size() - 1) : lost;
   }
 
   private static boolean isLater(@Nullable MovedPath path, long known) {
@@ -255,9 +276,7 @@ final class MovedRules {
   private static @Nullable Gone place(
       LockPath path, List<@Nullable MovedPath> found, int nearest, long known, long now) {
     MovedPath gone = Objects.requireNonNull(found.get(nearest));
-    if (gone.movedTo() == null
-        || gone.seq() <= known
-        || gone.at() + MovedMemory.TOLD_MS <= now) {
+    if (gone.movedTo() == null || gone.seq() <= known || gone.at() + MovedMemory.TOLD_MS <= now) {
       return null;
     }
     for (int level = 0; level < found.size(); level++) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The last word on whether a path is still there: RULES.md, Remembered moves.
  *
  * @param account the name of its account, see {@link Names}, in hexadecimal digits
- * @param path the name of the path, likewise
+ * @param path the name of the path, likewise, or its {@link #doubtName}
  * @param key the path itself, as a key by which it is compared
  * @param isGone whether it is gone; false if it may be there again, or was not surely lost
  * @param seq the number of the event by which the path was lost, or may have been
@@ -29,6 +29,12 @@ public record MovedPath(
     long atBefore,
     int charge,
     @Nullable LockPath movedTo) {
+  /** The name of the doubt whether a path was lost, which is remembered beside what is sure. */
+  public static String doubtName(String name) {
+    int first = Integer.parseInt(name.substring(0, 2), 16);
+    return "%02x%s".formatted(255 - first, name.substring(2));
+  }
+
   /** The bytes that a path is charged. */
   public static int charge(LockPath path, @Nullable LockPath movedTo) {
     int place = movedTo == null ? 0 : bytes(movedTo.key()) + bytes(movedTo.sentKey());

@@ -43,14 +43,29 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random histories at the bounds of the memory: accounts with a thousand paths or a mebibyte, locks
- * of many targets, deepest paths, names without case, settings that change, a clock that goes back.
+ * Random histories at the bounds of the memory of moved paths: accounts with a thousand paths or a
+ * mebibyte, locks of many targets, deepest paths, names without case, settings that change, a clock
+ * that goes back.
  */
 class ForgettingHistoryIT {
   @RegisterExtension private static final RedisFixture redis = RedisFixture.start();
 
   private static final CallBounds SMALL = new CallBounds(40, 3, 20_000, 4, 3_000);
   private static final List<String> ACCOUNTS = List.of("acme", "b");
+  private static final List<Mode> MODES =
+      List.of(Mode.READ, Mode.ADD, Mode.PUT, Mode.DELETE, Mode.EXCLUSIVE);
+  private static final List<Operation> OPERATIONS =
+      List.of(
+          Operation.MOVE,
+          Operation.RENAME,
+          Operation.MOVE,
+          Operation.DELETE,
+          Operation.UPLOAD,
+          Operation.UPLOAD,
+          Operation.COPY,
+          Operation.UPLOAD_FOLDER,
+          Operation.DOWNLOAD,
+          Operation.CHECK_OUT);
 
   private final List<EncodedEvent> events = new ArrayList<>();
   private final List<LogRecord> batch = new ArrayList<>();
@@ -87,10 +102,10 @@ class ForgettingHistoryIT {
     decide();
     boolean isLong = seed % 2 == 1;
     for (int n = 0; n < (isLong ? 84 : 985); n++) {
+      LockPath from = LockPath.of("/f" + n);
+      LockPath to = LockPath.of((isLong ? "/" + "l".repeat(4_050) : "/g") + n);
       Acquire move =
-          isLong
-              ? of("acme", "m" + n, Operation.MOVE, "/f" + n, "/" + "l".repeat(4_050) + n, null, 0)
-              : of("acme", "m" + n, Operation.MOVE, "/f" + n, "/g" + n, null, 0);
+          of("acme", "m" + n, Operation.MOVE, from, to, Operation.MOVE.targets(from, to), null);
       add(move);
       add(release(move, WorkOutcome.GONE));
       if (batch.size() >= 60) {
@@ -151,51 +166,25 @@ class ForgettingHistoryIT {
       String account,
       String id,
       Operation operation,
-      String path,
-      @Nullable String to,
-      @Nullable Long existing,
-      long waitMs) {
-    LockPath from = path(path);
-    LockPath destination = to == null ? null : path(to);
-    return of(
-        account,
-        id,
-        operation,
-        from,
-        destination,
-        operation.targets(from, destination),
-        existing,
-        waitMs,
-        null);
-  }
-
-  private Acquire of(
-      String account,
-      String id,
-      Operation operation,
       @Nullable LockPath from,
       @Nullable LockPath to,
       List<Target> targets,
-      @Nullable Long existing,
-      long waitMs,
       @Nullable LockRef replaces) {
-    return new Acquire(
-        account,
-        null,
+    LockFields fields =
         new LockFields(
-                id,
-                new Owner("o" + random.nextInt(4), null),
-                operation,
-                from,
-                to,
-                targets,
-                5_000 + random.nextInt(20_000),
-                waitMs,
-                0,
-                List.of(),
-                replaces,
-                new TreeMap<>())
-            .existing(existing));
+            id,
+            new Owner("o" + random.nextInt(4), null),
+            operation,
+            from,
+            to,
+            targets,
+            5_000 + random.nextInt(20_000),
+            replaces == null && random.nextInt(3) == 0 ? 30_000 : 0,
+            0,
+            List.of(),
+            replaces,
+            new TreeMap<>());
+    return new Acquire(account, null, fields.existing(id.startsWith("m") ? null : existing()));
   }
 
   private static Release release(Acquire of, WorkOutcome outcome) {
@@ -204,24 +193,24 @@ class ForgettingHistoryIT {
         "r" + lock.lockId(), of.account(), lock.owner(), null, lock.lockId(), outcome);
   }
 
-  private LockPath path(String path) {
+  private LockPath anyPath() {
+    int draw = random.nextInt(12);
+    if (draw < 3) {
+      return LockPath.of("/f" + random.nextInt(1_000) + below());
+    } else if (draw < 4) {
+      return LockPath.of(("/" + "s".repeat(40)).repeat(1 + random.nextInt(64)));
+    } else if (draw < 5) {
+      return LockPath.of("/" + "q".repeat(3_900) + random.nextInt(3) + below());
+    }
+    String path = letter();
+    while (random.nextInt(3) > 0) {
+      path += letter();
+    }
     return LockPath.of(path);
   }
 
-  private String anyPath() {
-    int draw = random.nextInt(12);
-    if (draw < 3) {
-      return "/f" + random.nextInt(1_000) + below();
-    } else if (draw < 4) {
-      return ("/" + "s".repeat(40)).repeat(1 + random.nextInt(64));
-    } else if (draw < 5) {
-      return "/" + "q".repeat(3_900) + random.nextInt(3) + below();
-    }
-    String path = "/" + "abAB".charAt(random.nextInt(4));
-    while (random.nextInt(3) > 0) {
-      path += "/" + "abAB".charAt(random.nextInt(4));
-    }
-    return path;
+  private String letter() {
+    return "/" + "abAB".charAt(random.nextInt(4));
   }
 
   private String below() {
@@ -229,12 +218,12 @@ class ForgettingHistoryIT {
   }
 
   private @Nullable Long existing() {
-    PartitionHeader header = Objects.requireNonNull(model.header(0));
+    long seq = Objects.requireNonNull(model.header(0)).seq();
     return switch (random.nextInt(6)) {
       case 0, 1 -> null;
       case 2, 3 -> LockFields.EXISTING_NOW;
-      case 4 -> Math.max(1L, header.seq() - random.nextInt(300));
-      default -> 1L + random.nextInt((int) header.seq() + 1);
+      case 4 -> Math.max(1L, seq - random.nextInt(300));
+      default -> 1L + random.nextInt((int) seq + 9);
     };
   }
 
@@ -249,93 +238,66 @@ class ForgettingHistoryIT {
     }
     String account = ACCOUNTS.get(random.nextInt(8) == 0 ? 1 : 0);
     String id = "i" + ids++;
-    long waitMs = random.nextInt(3) == 0 ? 30_000 : 0;
     if (draw < 6) {
       add(new Tick());
     } else if (draw < 8) {
-      SettingsChange change = SettingsChange.NOTHING;
-      add(
-          switch (random.nextInt(4)) {
-            case 0 -> change.with(Setting.WINDOW_MS, 9_000 + random.nextInt(3));
-            case 1 -> change.with(Setting.REMEMBERS_MOVES, 0);
-            default -> change.with(Setting.REMEMBERS_MOVES, 1);
-          });
-      if (random.nextInt(2) == 0) {
-        add(change.with(Setting.REMEMBERS_MOVES, 1));
-      }
-      decide();
+      changeSettings();
     } else if (draw < 55 && !held.isEmpty()) {
       Acquire of = held.remove(random.nextInt(held.size()));
       boolean isGone = random.nextInt(4) > 0;
       add(release(of, new WorkOutcome(isGone, random.nextInt(5) == 0, null)));
     } else if (draw < 62) {
-      List<Target> targets = new ArrayList<>();
-      Mode[] modes = {Mode.READ, Mode.ADD, Mode.PUT, Mode.DELETE, Mode.EXCLUSIVE};
-      String base = anyPath();
-      for (int n = random.nextInt(16); n >= 0; n--) {
-        String path = random.nextInt(3) == 0 ? anyPath() : base + (n % 2 == 0 ? "" : "/" + n);
-        Target target = null;
-        try {
-          target = new Target(LockPath.of(path), modes[random.nextInt(modes.length)]);
-        } catch (RuntimeException e) {
-          continue;
-        }
-        if (!targets.contains(target)
-            && Acquire.segments(targets) + target.path().depth() < 250) {
-          targets.add(target);
-        }
+      List<Target> targets = someTargets();
+      if (!targets.isEmpty()) {
+        keep(of(account, id, Operation.CUSTOM, null, null, targets, null));
       }
-      if (targets.isEmpty()) {
-        return;
-      }
-      keep(of(account, id, Operation.CUSTOM, null, null, targets, existing(), waitMs, null));
     } else if (draw < 66 && !held.isEmpty()) {
       Acquire old = held.get(random.nextInt(held.size()));
-      LockPath path = path(anyPath());
+      LockPath path = anyPath();
       LockRef ref = new LockRef(old.fields().lockId(), old.fields().owner());
-      keep(
-          of(
-              old.account(),
-              id,
-              Operation.UPLOAD,
-              path,
-              null,
-              Operation.UPLOAD.targets(path, null),
-              existing(),
-              0,
-              ref));
+      List<Target> targets = Operation.UPLOAD.targets(path, null);
+      keep(of(old.account(), id, Operation.UPLOAD, path, null, targets, ref));
     } else {
-      Operation operation =
-          List.of(
-                  Operation.MOVE,
-                  Operation.RENAME,
-                  Operation.MOVE,
-                  Operation.DELETE,
-                  Operation.UPLOAD,
-                  Operation.UPLOAD,
-                  Operation.COPY,
-                  Operation.UPLOAD_FOLDER,
-                  Operation.DOWNLOAD,
-                  Operation.CHECK_OUT)
-              .get(random.nextInt(10));
-      LockPath from = path(anyPath());
-      LockPath to = operation.hasDestination() ? path(anyPath()) : null;
-      LockPath readFrom = withoutCase ? from.withoutCase() : from;
-      LockPath readTo = to == null ? null : withoutCase ? to.withoutCase() : to;
-      if (readTo != null && operation.problem(readFrom, readTo) != null) {
-        return;
+      askForOne(account, id);
+    }
+  }
+
+  private void changeSettings() {
+    SettingsChange change = SettingsChange.NOTHING;
+    add(
+        switch (random.nextInt(4)) {
+          case 0 -> change.with(Setting.WINDOW_MS, 9_000 + random.nextInt(3));
+          case 1 -> change.with(Setting.REMEMBERS_MOVES, 0);
+          default -> change.with(Setting.REMEMBERS_MOVES, 1);
+        });
+    if (random.nextInt(2) == 0) {
+      add(change.with(Setting.REMEMBERS_MOVES, 1));
+    }
+    decide();
+  }
+
+  private List<Target> someTargets() {
+    List<Target> targets = new ArrayList<>();
+    String base = anyPath().toString();
+    for (int n = random.nextInt(16); n >= 0; n--) {
+      String path = base.length() < 4_000 && n % 2 == 1 ? base + "/" + n : base;
+      LockPath each = random.nextInt(3) == 0 ? anyPath() : LockPath.of(path);
+      Target target = new Target(each, MODES.get(random.nextInt(MODES.size())));
+      if (!targets.contains(target) && Acquire.segments(targets) + each.depth() < 250) {
+        targets.add(target);
       }
-      keep(
-          of(
-              account,
-              id,
-              operation,
-              from,
-              to,
-              operation.targets(from, to),
-              existing(),
-              waitMs,
-              null));
+    }
+    return targets;
+  }
+
+  private void askForOne(String account, String id) {
+    Operation operation = OPERATIONS.get(random.nextInt(OPERATIONS.size()));
+    LockPath from = anyPath();
+    LockPath to = operation.hasDestination() ? anyPath() : null;
+    LockPath readFrom = withoutCase ? from.withoutCase() : from;
+    LockPath readTo = to == null ? null : withoutCase ? to.withoutCase() : to;
+    if (readTo == null || operation.problem(readFrom, readTo) == null) {
+      keep(of(account, id, operation, from, to, operation.targets(from, to), null));
     }
   }
 

@@ -2,29 +2,13 @@ package io.lockarbiter.lua.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockarbiter.contracts.codec.EventCodec;
-import io.lockarbiter.contracts.command.Acquire;
-import io.lockarbiter.contracts.command.Command;
-import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.ForceRelease;
-import io.lockarbiter.contracts.command.Release;
-import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
-import io.lockarbiter.contracts.event.Event;
-import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Rejected;
-import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
-import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.WorkOutcome;
-import io.lockarbiter.lua.store.FeedPosition;
-import io.lockarbiter.lua.store.LockStore;
-import io.lockarbiter.lua.store.LogRecord;
 import java.util.List;
-import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A partition remembers moved paths, and refuses requests for it. */

@@ -29,7 +29,7 @@ abstract class MovedSteps {
   static final WorkOutcome FAILED = new WorkOutcome(false, true, null);
   static final long NOW = LockFields.EXISTING_NOW;
 
-  private final LockStore store = store();
+  final LockStore store = store();
   private long offset = -1;
   long at = 1_000;
   private long seq;

@@ -54,6 +54,31 @@ class RememberedPathsTest extends MovedSteps {
     assertThat(upload("/docs/a/f", NOW)).isEqualTo("PATH_GONE /old/a/f");
   }
 
+  /** It might hide what was done before the move. */
+  @Test
+  void secondRemovalInVain_makesThePlaceUncertain() {
+    move("/docs", "/old");
+    fails(LATE, Operation.DELETE, "/docs/a", null);
+    fails(LATE, Operation.DELETE, "/docs/a", null);
+
+    assertThat(upload("/docs/f", NOW)).isEqualTo("PATH_GONE /old/f");
+    assertThat(upload("/docs/a/f", NOW)).isEqualTo("PATH_GONE null");
+  }
+
+  /** It may be gone already, and not at the new place. */
+  @Test
+  void removalThatFailedBeforeTheMove_makesThePlaceUncertain() {
+    long before = done(Operation.CREATE_FOLDER, "/docs/a", null);
+    fails(LATE, Operation.DELETE, "/docs/a", null);
+    long known = events.get(0).head().seq();
+    move("/docs", "/old");
+    fails(LATE, Operation.DELETE, "/docs/a", null);
+
+    assertThat(upload("/docs/a/f", NOW)).isEqualTo("PATH_GONE null");
+    assertThat(upload("/docs/a/f", before)).isEqualTo("PATH_GONE null");
+    assertThat(upload("/docs/b/f", known)).isEqualTo("PATH_GONE /old/b/f");
+  }
+
   @Test
   void deletionOfAMovedPathThatExpires_leavesThePlace() {
     move("/docs", "/old");
@@ -65,13 +90,11 @@ class RememberedPathsTest extends MovedSteps {
 
   /** The removal of an absent path is a success to most programs. */
   @Test
-  void deletionOfAMovedPathThatIsSaidToBeGone_leavesThePlace() {
+  void deletionOfAMovedPathThatIsSaidToBeGone_leavesThePathGoneWithoutAPlace() {
     move("/docs", "/old");
     delete("/docs");
-    delete("/docs/a");
 
-    assertThat(upload("/docs/f", NOW)).isEqualTo("PATH_GONE /old/f");
-    assertThat(upload("/docs/a/f", NOW)).isEqualTo("PATH_GONE /old/a/f");
+    assertThat(upload("/docs/f", NOW)).isEqualTo("PATH_GONE null");
   }
 
   @Test
@@ -246,7 +269,8 @@ class RememberedPathsTest extends MovedSteps {
     long last = events.get(0).head().seq();
 
     assertThat(upload("/a/f", last)).isEqualTo("granted");
-    for (long future : new long[] {last + 100, 1_800_000_000_000L, (1L << 53) + 1, Long.MAX_VALUE}) {
+    for (long future :
+        new long[] {last + 100, 1_800_000_000_000L, (1L << 53) + 1, Long.MAX_VALUE}) {
       assertThat(upload("/a/f", future)).isEqualTo("PATH_GONE null");
     }
   }

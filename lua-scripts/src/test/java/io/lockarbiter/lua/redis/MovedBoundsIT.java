@@ -67,8 +67,7 @@ class MovedBoundsIT {
   /** Decides the batch as an arbiter does, and commits it. */
   private void decide() {
     Decision decision = store.decide(0, new FeedPosition(offset, seq), List.copyOf(batch));
-    events =
-        decision.events().stream().map(event -> EventCodec.decode(event.value())).toList();
+    events = decision.events().stream().map(event -> EventCodec.decode(event.value())).toList();
     seq = decision.applied().header().seq();
     offset += batch.size();
     batch.clear();
@@ -89,8 +88,7 @@ class MovedBoundsIT {
       @Nullable Long existing) {
     String id = "i" + ids++;
     LockFields fields =
-        new LockFields(
-            id, U, operation, from, to, targets, 30_000, 0, List.of(), new TreeMap<>());
+        new LockFields(id, U, operation, from, to, targets, 30_000, 0, List.of(), new TreeMap<>());
     add(new Acquire(account, null, fields.existing(existing)));
     return id;
   }

@@ -43,26 +43,27 @@ final class LostPaths {
     private final String account;
     private final LockPath path;
     private final @Nullable LockPath place;
+    private final boolean isSure;
     private final long seq;
     private final long at;
-    private boolean isGone;
+    private boolean isMadeAnew;
 
     /**
      * Makes a loss.
      *
-     * @param isGone false if nobody said what was done
+     * @param isSure false if nobody said what was done
      * @param place to which a move took the path; null if none did
      */
     Loss(
         String account,
         LockPath path,
-        boolean isGone,
+        boolean isSure,
         @Nullable LockPath place,
         long seq,
         long at) {
       this.account = account;
       this.path = path;
-      this.isGone = isGone;
+      this.isSure = isSure;
       this.place = place;
       this.seq = seq;
       this.at = at;
@@ -70,6 +71,10 @@ final class LostPaths {
 
     LockPath path() {
       return path;
+    }
+
+    private Key key() {
+      return new Key(path, isSure);
     }
 
     @Nullable LockPath place() {
@@ -86,7 +91,7 @@ final class LostPaths {
 
     /** Says whether the path is surely not there: nobody may have made it since. */
     boolean isGone() {
-      return isGone;
+      return isSure && !isMadeAnew;
     }
 
     private int charge() {
@@ -104,32 +109,39 @@ final class LostPaths {
     }
   }
 
+  /** What is sure of a path, and what is in doubt, are remembered beside each other. */
+  private record Key(LockPath path, boolean isSure) {}
+
   private static final class Account {
-    /** At most the last two losses of each path; the path that was lost last comes last. */
-    private final Map<LockPath, List<Loss>> byPath = new LinkedHashMap<>();
+    /** At most the last two losses of each kind; the path that was lost last comes last. */
+    private final Map<Key, List<Loss>> byPath = new LinkedHashMap<>();
 
     private int charge;
     private @Nullable Loss forgotten;
 
-    private static Loss last(List<Loss> losses) {
-      return losses.get(losses.size() - 1);
-    }
-
     private Loss earliest() {
-      return last(byPath.values().iterator().next());
+      return Objects.requireNonNull(last(byPath.values().iterator().next()));
     }
   }
 
-  /** The losses of a path that count, earliest first. */
+  /** The losses of a path that are sure and count, earliest first. */
   List<Loss> of(String account, LockPath path) {
-    Account known = accounts.get(account);
-    return known == null ? List.of() : known.byPath.getOrDefault(path, List.of());
+    return of(account, new Key(path, /* isSure= */ true));
   }
 
-  /** The last loss of a path; null if there is none that counts. */
-  private @Nullable Loss last(String account, LockPath path) {
-    List<Loss> losses = of(account, path);
-    return losses.isEmpty() ? null : Account.last(losses);
+  /** The doubts about a path that count, earliest first. */
+  List<Loss> doubts(String account, LockPath path) {
+    return of(account, new Key(path, /* isSure= */ false));
+  }
+
+  private List<Loss> of(String account, Key key) {
+    Account known = accounts.get(account);
+    return known == null ? List.of() : known.byPath.getOrDefault(key, List.of());
+  }
+
+  /** The last of some losses; null if there is none. */
+  static @Nullable Loss last(List<Loss> losses) {
+    return losses.isEmpty() ? null : losses.get(losses.size() - 1);
   }
 
   /** The number of the last event of an account that was forgotten before its time; 0 if none. */
@@ -138,16 +150,10 @@ final class LostPaths {
     return known == null || known.forgotten == null ? 0 : known.forgotten.seq;
   }
 
-  /** Says whether a path was gone before an event. */
-  boolean wasGone(String account, LockPath path, long seq) {
-    Loss last = last(account, path);
-    return last != null && last.isGone && last.seq < seq;
-  }
-
   /** Adds a loss; of two by one event the first counts. */
   void add(Loss loss) {
     Account account = accounts.computeIfAbsent(loss.account, name -> new Account());
-    Loss last = last(loss.account, loss.path);
+    Loss last = last(of(loss.account, loss.key()));
     if (last != null && last.seq == loss.seq) {
       return;
     }
@@ -157,7 +163,7 @@ final class LostPaths {
       losses.add(last);
     }
     losses.add(loss);
-    account.byPath.put(loss.path, losses);
+    account.byPath.put(loss.key(), losses);
     account.charge += loss.charge();
     charge += loss.charge();
     latest.add(loss);
@@ -189,7 +195,7 @@ final class LostPaths {
     account.charge -= last.charge();
     charge -= last.charge();
     latest.remove(last);
-    return Objects.requireNonNull(account.byPath.remove(last.path));
+    return Objects.requireNonNull(account.byPath.remove(last.key()));
   }
 
   private void drop(Loss loss) {
@@ -200,9 +206,9 @@ final class LostPaths {
 
   /** Notes that somebody may have made a path, if it was lost. */
   void make(String account, LockPath path) {
-    Loss last = last(account, path);
+    Loss last = last(of(account, path));
     if (last != null) {
-      last.isGone = false;
+      last.isMadeAnew = true;
     }
   }
 
@@ -210,7 +216,10 @@ final class LostPaths {
   void makeBelow(String account, LockPath path) {
     Account known = accounts.get(account);
     if (known != null) {
-      known.byPath.keySet().stream().filter(path::isAbove).forEach(each -> make(account, each));
+      known.byPath.keySet().stream()
+          .map(Key::path)
+          .filter(path::isAbove)
+          .forEach(each -> make(account, each));
     }
   }
 
@@ -242,7 +251,7 @@ final class LostPaths {
     if (account.forgotten == over) {
       account.forgotten = null;
     }
-    List<Loss> losses = account.byPath.get(over.path);
+    List<Loss> losses = account.byPath.get(over.key());
     if (losses == null || losses.get(0) != over) {
       return;
     }

@@ -32,10 +32,6 @@ final class MovedMemory {
   private static final Set<Operation> SINGLE =
       EnumSet.of(Operation.UPLOAD, Operation.CREATE_FOLDER);
 
-
-  /** How long it is told where a path went. */
-  private static final long TOLD_MS = 300_000;
-
   private final LostPaths lost = new LostPaths();
 
   /** Whether it is known since when moves are remembered, and nothing since was missed. */
@@ -174,24 +170,14 @@ final class MovedMemory {
     LockPath place =
         isGone && isDone && MOVES.contains(lock.operation()) ? lock.destination() : null;
     for (Target target : lock.targets()) {
-      boolean hadToBeThere = isGone && target.mode() == Mode.EXCLUSIVE;
-      if ((isGone ? isRemoved(target, lock) : removes(target))
-          && (hadToBeThere || !wasGone(head, target.path()))) {
+      if (isGone ? isRemoved(target, lock) : removes(target)) {
         lost.add(new Loss(head.account(), target.path(), isGone, place, head.seq(), head.at()));
-      }
-    }
-    for (Target target : lock.targets()) {
-      if (target.mode() == Mode.PUT && !isDone) {
+      } else if (target.mode() == Mode.PUT && !isDone) {
         lost.add(
             new Loss(
-                head.account(), target.path(), /* isGone= */ false, null, head.seq(), head.at()));
+                head.account(), target.path(), /* isSure= */ false, null, head.seq(), head.at()));
       }
     }
-  }
-
-  private boolean wasGone(EventHead head, LockPath path) {
-    return levels(path).stream()
-        .anyMatch(level -> lost.wasGone(head.account(), level, head.seq()));
   }
 
   /** Says whether a path is lost with the lock's work; a rename onto itself leaves it there. */
@@ -236,60 +222,56 @@ final class MovedMemory {
     String account = head.account();
     long forgotten = lost.forgotten(account);
     boolean isUnknown = known > 0 && (known < rememberedSince || known < forgotten || known > last);
+    boolean isDoubtful = false;
+    boolean isUncertain = false;
     Loss nearest = null;
     List<Loss> onTheWay = new ArrayList<>();
     for (Target target : request.targets()) {
       Loss ofTarget = null;
+      long goneSince = Long.MAX_VALUE;
       for (LockPath level : levels(target.path())) {
         if (target.mode() == Mode.PUT && level.equals(target.path())) {
           continue;
         }
         List<Loss> losses = lost.of(account, level);
         onTheWay.addAll(losses);
-        if (!losses.isEmpty()) {
-          Loss latest = losses.get(losses.size() - 1);
+        Loss latest = LostPaths.last(losses);
+        if (latest != null) {
           ofTarget = latest.isGone() ? latest : ofTarget;
+          goneSince = latest.isGone() ? Math.min(goneSince, latest.seq()) : goneSince;
           isUnknown |= known > 0 && !latest.isGone() && latest.seq() > known;
         }
+        List<Loss> doubts = lost.doubts(account, level);
+        isDoubtful |= isDoubtful(doubts, goneSince, known);
+        isUncertain |= latest != null && hasOneBefore(latest, doubts, known);
       }
       nearest = ofTarget == null ? nearest : ofTarget;
     }
+    isUnknown |= known > 0 && isDoubtful;
     boolean isOpen = known > 0 && known < openBelow;
     boolean isCertain =
-        nearest != null && !isUnknown && forgotten <= known && request.targets().size() == 1;
-    String place = isCertain ? place(request, nearest, onTheWay, known, head.at()) : null;
+        nearest != null
+            && !isUnknown
+            && !isDoubtful
+            && !isUncertain
+            && forgotten <= known
+            && request.targets().size() == 1;
+    String place =
+        isCertain ? MovedPlace.certain(request, nearest, onTheWay, known, head.at()) : null;
     return new Word(
         nearest != null || isUnknown, isOpen, place, nearest == null ? 0 : nearest.seq());
   }
 
   /**
-   * Where the path went; null if that is not certain, or too long ago: it was there as of the event
-   * that is known, went once, and nothing else befell it but later moves of what was above.
+   * Says whether somebody may have removed a path unseen after an event. Work on what was gone
+   * already has found nothing, but it may hide what was done before.
    */
-  private static @Nullable String place(
-      LockFields request, @Nullable Loss nearest, List<Loss> onTheWay, long known, long now) {
-    if (nearest == null
-        || nearest.place() == null
-        || nearest.seq() <= known
-        || nearest.at() + TOLD_MS <= now) {
-      return null;
-    }
-    for (Loss other : onTheWay) {
-      boolean isLaterAbove =
-          other.isGone()
-              && other.seq() >= nearest.seq()
-              && other.path().isAbove(nearest.path())
-              && isLast(other, onTheWay);
-      boolean isEarlier = other.seq() <= known && !(other.isGone() && isLast(other, onTheWay));
-      if (other != nearest && !isLaterAbove && !isEarlier) {
-        return null;
-      }
-    }
-    return MovedPlace.of(request.targets().get(0).path(), nearest.path(), nearest.place());
+  private static boolean isDoubtful(List<Loss> doubts, long goneSince, long known) {
+    Loss last = LostPaths.last(doubts);
+    return last != null && last.seq() > known && (doubts.size() > 1 || last.seq() <= goneSince);
   }
 
-  private static boolean isLast(Loss loss, List<Loss> all) {
-    return all.stream()
-        .noneMatch(other -> other.path().equals(loss.path()) && other.seq() > loss.seq());
+  private static boolean hasOneBefore(Loss loss, List<Loss> doubts, long known) {
+    return doubts.stream().anyMatch(doubt -> doubt.seq() > known && doubt.seq() < loss.seq());
   }
 }
