@@ -14,7 +14,7 @@
 --
 -- Returns APPLIED; or AHEAD, why it is refused.
 -- Complexity O(n * d): n = entries of the chunk, d = depth of their paths.
--- @include add_held, add_member, call_with_many, count_sizes, enqueue, flush_all_members, is_older, is_whole, keys, load_state, lock, moved_member
+-- @include add_held, add_member, call_with_many, count_sizes, enqueue, flush_all_members, is_older, is_whole, keys, load_state, lock, order_member
 -- @include outcomes, parse_lock, read_header, records, remember, restore_arguments, save_state, state, text
 
 local COUNTED, USED, MOVED_PATH, MOVED_ACCOUNT = 4, 5, 6, 7

@@ -1,8 +1,18 @@
--- @late moving: drop_moved, drop_earliest, drop_oldest, note_time
--- @include add_member, change, keys, moved, moved_member, moved_record, read_members, state, usage
+-- @late moving: count_moved, drop_moved, drop_earliest, drop_oldest, note_time
+-- @include add_member, change, keys, moved, moved_record, order_member, read_members, state, usage
 -- Removes what is remembered of paths. If there are too many, all of the earliest event go together.
 local MOST_OF_EVENT, EVENT_PLACE, NAME_PLACE = '16', 14, 22
 local TIME_FORMAT = '>I8I8c12c12'
+
+-- Counts a path for its account and for the partition.
+function count_moved(account, number, charged)
+  local names = {account, PARTITION_NAME}
+  for n = 1, 2 do
+    local known = read_known(names[n])
+    known[MOVED.COUNT], known[MOVED.CHARGED] = known[MOVED.COUNT] + number, known[MOVED.CHARGED] + charged
+    write_known(names[n])
+  end
+end
 
 function drop_moved(name, record)
   local account, event = record[MOVED.OF_ACCOUNT], record[MOVED.EVENT]
@@ -12,11 +22,7 @@ function drop_moved(name, record)
     remove_member(KEY.MOVED_ORDER, gone_member(name, account, record[MOVED.PATH], event), is_new)
   end
   write_moved(name, nil)
-  for _, known in ipairs({read_known(account), read_known(PARTITION_NAME)}) do
-    known[MOVED.COUNT], known[MOVED.CHARGED] = known[MOVED.COUNT] - 1, known[MOVED.CHARGED] - record[MOVED.CHARGE]
-  end
-  write_known(account)
-  write_known(PARTITION_NAME)
+  count_moved(account, -1, -record[MOVED.CHARGE])
 end
 
 -- Notes that an event was forgotten, if it still counts.

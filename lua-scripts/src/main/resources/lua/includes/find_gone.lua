@@ -1,5 +1,5 @@
 -- @late moving: find_gone
--- @include existing_of, json_bytes, lock, modes, moved, moved_record, moved_to, state
+-- @include bounds, existing_of, json_bytes, lock, modes, moved, moved_record, moved_to, state
 -- The details of a refusal, see includes/emit, if paths that a request says to exist are gone, or it cannot be known; nil if nothing speaks against
 -- them. To be asked only where moves are remembered. A path that is put may be new, so only those above it must exist.
 

@@ -6,7 +6,7 @@
 --     its destination (1), the path key of that and the same as it was sent, each with its length before it (2)
 --   moved: name of an account, 0 for the partition -> number of paths, bytes charged (4 each), the last event forgotten too early and its log time
 --     (8 each)
---   movedOrder: see includes/moved_member
+--   movedOrder: see includes/order_member
 --   movedTimes: log time, event (8 each), account, name of the path, in the order in which they were written; an entry whose path was written again
 --     or is removed means nothing. Event 0 and the name of the account itself: to look whether nothing of the account is left
 -- Whatever is older than ten minutes, or than the settings in force, counts as forgotten before it is removed.

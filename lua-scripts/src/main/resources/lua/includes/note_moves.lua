@@ -1,15 +1,11 @@
 -- @late moving: note_moves, note_made
--- @include add_member, bounds, drop_moved, existing_of, keys, lock, modes, moved, moved_member, moved_record, moved_to, operations, read_members
--- @include reasons, state, usage, who_of
+-- @include add_member, bounds, drop_moved, existing_of, keys, lock, modes, moved, moved_record, moved_to, operations, order_member
+-- @include read_members, reasons, state, usage, who_of
 -- Remembers what the end of a held lock says of its paths, and that a granted lock may make them anew.
 local RECORD_NAME = -12
 
-local function count_moved(account, charged)
-  for _, name in ipairs({account, PARTITION_NAME}) do
-    local known = read_known(name)
-    known[MOVED.COUNT], known[MOVED.CHARGED] = known[MOVED.COUNT] + 1, known[MOVED.CHARGED] + charged
-    write_known(name)
-  end
+-- Forgets what is too much, of an account and of the partition.
+local function keep_bounds(account)
   local of_account, of_all = read_known(account), read_known(PARTITION_NAME)
   while of_account[MOVED.COUNT] > MOST_MOVED or of_account[MOVED.CHARGED] > MOST_MOVED_BYTES do
     drop_earliest(account)
@@ -48,7 +44,8 @@ local function write(account, target, is_gone, move)
   end
   note_time(state.seq, account, name)
   state.moves_noted = state.moves_noted + 1
-  count_moved(account, charged)
+  count_moved(account, 1, charged)
+  keep_bounds(account)
 end
 
 -- `claims` is that of includes/release, 0 for another end.

@@ -100,11 +100,16 @@ final class RenderedLua {
     return table("MODE", numbers) + "\nlocal MODES = " + Mode.known().size();
   }
 
-  /** The operations that move a path, as {@link LockBytes} writes them. */
+  /** The operations that are told apart, as {@link LockBytes} writes them. */
   private static String operations() {
     return table(
         "OPERATION",
-        Stream.of(Operation.RENAME, Operation.MOVE)
+        Stream.of(
+                Operation.RENAME,
+                Operation.MOVE,
+                Operation.UPLOAD,
+                Operation.CREATE_FOLDER,
+                Operation.CUSTOM)
             .map(operation -> operation.name() + " = " + operation.ordinal()));
   }
 
