@@ -18,7 +18,6 @@ import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.contracts.lock.WorkOutcome;
-import io.lockarbiter.lua.history.SideBySideStore;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.Decision;
 import io.lockarbiter.lua.store.FeedPosition;
@@ -28,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.redisson.api.redisnode.RedisNode.InfoSection;
@@ -40,7 +40,8 @@ class MovedBoundsIT {
 
   @RegisterExtension private static final RedisFixture redis = RedisFixture.start();
 
-  private LockStore store = redis.store();
+  private final LockStore store = redis.store();
+  private final LockStore model = new ReferenceLockStore();
   private long offset = -1;
   private long at = 1_000;
   private long seq;
@@ -48,8 +49,8 @@ class MovedBoundsIT {
   private final List<LogRecord> batch = new ArrayList<>();
   private List<Event> events = List.of();
 
-  private void start(LockStore remembering) {
-    store = remembering;
+  @BeforeEach
+  void start() {
     add(
         SettingsChange.NOTHING
             .with(Setting.PARTITIONS, 1)
@@ -66,11 +67,17 @@ class MovedBoundsIT {
 
   /** Decides the batch as an arbiter does, and commits it. */
   private void decide() {
-    Decision decision = store.decide(0, new FeedPosition(offset, seq), List.copyOf(batch));
-    events = decision.events().stream().map(event -> EventCodec.decode(event.value())).toList();
+    FeedPosition position = new FeedPosition(offset, seq);
+    Decision decision = store.decide(0, position, List.copyOf(batch));
+    events = decoded(decision);
+    assertThat(events).isEqualTo(decoded(model.decide(0, position, List.copyOf(batch))));
     seq = decision.applied().header().seq();
     offset += batch.size();
     batch.clear();
+  }
+
+  private static List<Event> decoded(Decision decision) {
+    return decision.events().stream().map(event -> EventCodec.decode(event.value())).toList();
   }
 
   private void decideIfFull(int most) {
@@ -125,7 +132,6 @@ class MovedBoundsIT {
   /** Each minute 600 other accounts delete a path. */
   @Test
   void manyAccounts_areForgottenAfterTenMinutesUnderLoad() {
-    start(redis.store());
     for (int minute = 0; minute < 25; minute++) {
       for (int n = 0; n < 600; n++) {
         gone("a" + minute + "-" + n, Operation.DELETE, "/d", null);
@@ -140,7 +146,6 @@ class MovedBoundsIT {
 
   @Test
   void thousandPathsOfAnAccount_areForgottenWithinAMinuteOfTicks() {
-    start(redis.store());
     for (int n = 0; n < 1_000; n++) {
       gone("acme", Operation.DELETE, "/d" + n, null);
       decideIfFull(100);
@@ -158,7 +163,6 @@ class MovedBoundsIT {
   /** An account at both bounds, and a release of long paths. */
   @Test
   void releaseThatForgetsMuch_takesAFewMilliseconds() {
-    start(redis.store());
     for (int n = 0; n < 900; n++) {
       gone("acme", Operation.DELETE, "/" + n, null);
       decideIfFull(100);
@@ -181,7 +185,6 @@ class MovedBoundsIT {
 
   @Test
   void copyAboveAThousand_takesAFewMilliseconds() {
-    start(redis.store());
     for (int n = 0; n < 1_000; n++) {
       gone("acme", Operation.DELETE, "/docs/" + "n".repeat(300) + n, null);
       decideIfFull(100);
@@ -202,8 +205,6 @@ class MovedBoundsIT {
   /** Eighty accounts move files to long paths; the model forgets the same. */
   @Test
   void partition_forgetsTheEarliestBeyondItsBound() {
-    ReferenceLockStore model = new ReferenceLockStore();
-    start(new SideBySideStore(model, redis.store()));
     long bytes = redis.usedMemory();
     for (int account = 0; account < 80; account++) {
       for (int n = 0; n < 105; n++) {
@@ -218,6 +219,7 @@ class MovedBoundsIT {
     System.out.printf("%d fields of moved, %d KiB of Redis%n", fieldsOfMoved(), held / 1024);
 
     assertThat(held).isBetween(60L << 20, 80L << 20);
+    assertThat(store.state(0)).isEqualTo(model.state(0));
     assertThat(answerAt("many0", "/5/x")).isEqualTo("granted");
     assertThat(answerAt("many79", "/5/x")).isEqualTo("rejected");
   }
