@@ -278,10 +278,11 @@ class ForgettingHistoryIT {
 
   private List<Target> someTargets() {
     List<Target> targets = new ArrayList<>();
-    String base = anyPath().toString();
+    LockPath any = anyPath();
+    boolean hasRoom = any.depth() < LockPath.MAX_SEGMENTS && any.toString().length() < 4_000;
     for (int n = random.nextInt(16); n >= 0; n--) {
-      String path = base.length() < 4_000 && n % 2 == 1 ? base + "/" + n : base;
-      LockPath each = random.nextInt(3) == 0 ? anyPath() : LockPath.of(path);
+      LockPath near = hasRoom && n % 2 == 1 ? LockPath.of(any + "/" + n) : any;
+      LockPath each = random.nextInt(3) == 0 ? anyPath() : near;
       Target target = new Target(each, MODES.get(random.nextInt(MODES.size())));
       if (!targets.contains(target) && Acquire.segments(targets) + each.depth() < 250) {
         targets.add(target);
