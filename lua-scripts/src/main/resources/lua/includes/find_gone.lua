@@ -3,8 +3,8 @@
 -- The details of a refusal, see includes/emit, if paths that a request says to exist are gone, or it cannot be known; nil if nothing speaks against
 -- them. To be asked only where moves are remembered. A path that is put may be new, so only those above it must exist.
 
--- Returns what is known of the levels, then of the doubt at each; and the number of levels. A doubt that came after the path, or one above it, was gone
--- is left out: that work found nothing. But it may hide an earlier one.
+-- Returns what is known of the levels, then of the doubt at each; and the number of levels. A doubt that came after the path, or one above it,
+-- was gone is left out: that work found nothing. But it may hide an earlier one.
 local function found_on_way_up(target)
   local names, levels, first = {}, target.mode == MODE.PUT and target.levels - 1 or target.levels, math.huge
   for level = 1, levels do
