@@ -1,9 +1,9 @@
 -- @late moving: counts, doubt_name, moved_records, moved_record, write_moved, read_known, write_known, forgotten_early, flush_moved
 -- @include bounds, call_with_many, keys, moved, state
 -- Paths that were moved or removed in the last ten minutes, and what is known of the accounts that have some. Read once per call, written at its end.
---   moved: name of a path, or its doubt_name -> 1 if it is gone, 0 if that is not sure (1 byte), event that said so, its log time, the event before that and
---     its log time, bytes charged (8 each), name of the account, path key with its length before it (2); then, if it was moved and that is certain, levels of
---     its destination (1), the path key of that and the same as it was sent, each with its length before it (2)
+--   moved: name of a path, or its doubt_name -> 1 if it is gone, 0 if that is not sure (1 byte), event that said so, its log time, the event
+--     before that and its log time, bytes charged (8 each), name of the account, path key with its length before it (2); then, if it was moved
+--     and that is certain, levels of its destination (1), the path key of that and the same as it was sent, each with its length before it (2)
 --   moved: name of an account, 0 for the partition -> number of paths, bytes charged (4 each), the last event forgotten too early and its log time
 --     (8 each)
 --   movedOrder: see includes/order_member
