@@ -16,8 +16,8 @@
 -- KEYS[13] waitIndex zset: all 0, one member per target of a waiting request and level at or above it
 -- KEYS[14] namers zset: all 0, one member per lock that a waiting request names in holding
 -- KEYS[15] moved hash: name of a path that was moved or removed -> what is known of it, see includes/moved_record
--- KEYS[16] movedOrder zset: all 0, one member per such path, by account, then event
--- KEYS[17] movedTimes list: when to look whether such paths of an account can be forgotten
+-- KEYS[16] movedOrder zset: all 0, one member per such path, by account, then event; and one by account, then path, if it is gone
+-- KEYS[17] movedTimes list: such paths in the order in which they were written, to be forgotten after ten minutes
 -- KEYS[18] touched hash: whom a record that took more than one call may still have to promote, see includes/note_end
 --
 -- ARGV[1] identity text: cluster, topic and group that the state belongs to
@@ -212,7 +212,7 @@ if state.oldest_ended_at ~= 0 and state.oldest_ended_at <= ended_floor_at() then
   is_quiet = false
 end
 if state.oldest_moved_at ~= 0 and state.oldest_moved_at + MOVED_KEPT_MS <= state.at then
-  forget_moved(2)
+  forget_moved()
   is_quiet = false
 end
 local interval = math.max(state.settings[SETTING.WINDOW_MS], state.settings[SETTING.REPEAT_WINDOW_MS])

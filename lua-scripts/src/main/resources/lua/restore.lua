@@ -14,8 +14,8 @@
 --
 -- Returns APPLIED; or AHEAD, why it is refused.
 -- Complexity O(n * d): n = entries of the chunk, d = depth of their paths.
--- @include add_held, add_member, call_with_many, count_sizes, enqueue, flush_all_members, is_older, is_whole, keys, load_state, lock, outcomes
--- @include parse_lock, read_header, records, remember, restore_arguments, save_state, state, text
+-- @include add_held, add_member, call_with_many, count_sizes, enqueue, flush_all_members, is_older, is_whole, keys, load_state, lock, order_member
+-- @include outcomes, parse_lock, read_header, records, remember, restore_arguments, save_state, state, text
 
 local COUNTED, USED, MOVED_PATH, MOVED_ACCOUNT = 4, 5, 6, 7
 local NOTHING_DUE = string.rep('\255', 8)
@@ -63,7 +63,7 @@ if step < 0 then
 end
 
 -- Fields of the three hashes: names and values in turn.
-local records_of, counted, used, remembered = {}, {}, {}, {}
+local records_of, counted, used, remembered, times = {}, {}, {}, {}, {}
 
 local function put(fields, name, field)
   local number = #fields
@@ -102,6 +102,20 @@ local function put_record(id, record, kind)
   end
 end
 
+local function put_time(at, event, account, name)
+  times[#times + 1] = struct.pack('>I8I8c12c12', at, event, account, name)
+  state.oldest_moved_at = state.oldest_moved_at == 0 and at or state.oldest_moved_at
+end
+
+local function put_moved(name, record)
+  local is_gone, event, at, account, path = struct.unpack('>BI8I8' .. string.rep('x', 24) .. 'c12Hc0', record)
+  put_time(at, event, account, name)
+  add_member(KEY.MOVED_ORDER, order_member(name, account, event))
+  if is_gone == 1 then
+    add_member(KEY.MOVED_ORDER, gone_member(name, account, path, event))
+  end
+end
+
 for n = RESTORE.REST, #ARGV, 2 do
   local name, record = ARGV[n], ARGV[n + 1]
   local kind = string.byte(record)
@@ -113,12 +127,12 @@ for n = RESTORE.REST, #ARGV, 2 do
     state.oldest_usage_at = state.at
   elseif kind == MOVED_PATH then
     put(remembered, name, string.sub(record, 2))
-    -- Behind 1 byte of this script stand what is known, five numbers, of which the event is the first, and the account.
-    add_member(KEY.MOVED_ORDER, string.sub(record, 43, 54) .. string.sub(record, 3, 10) .. name)
+    put_moved(name, string.sub(record, 2))
   elseif kind == MOVED_ACCOUNT then
     put(remembered, name, string.sub(record, 2))
-    call_with_many('RPUSH', KEY.MOVED_TIMES, {struct.pack('>I8', state.at) .. name})
-    state.oldest_moved_at = state.at
+    if struct.unpack('>I4', record, 2) == 0 then
+      put_time(state.at, 0, name, name)
+    end
   else
     put_record(name, record, kind)
   end
@@ -127,6 +141,7 @@ call_with_many('HSET', KEY.IDS, records_of)
 call_with_many('HSET', KEY.COUNTERS, counted)
 call_with_many('HSET', KEY.USAGE, used)
 call_with_many('HSET', KEY.MOVED, remembered)
+call_with_many('RPUSH', KEY.MOVED_TIMES, times)
 call_with_many('RPUSH', KEY.USAGE_ORDER, state.usage_order)
 if #state.ended > 0 then
   flush_endings()

@@ -1,14 +1,16 @@
--- @late moving: counts, moved_records, moved_record, write_moved, read_known, write_known, forgotten_early, order_member, flush_moved
--- @include add_held, bounds, call_with_many, keys, moved, state
+-- @late moving: counts, doubt_name, moved_records, moved_record, write_moved, read_known, write_known, forgotten_early, flush_moved
+-- @include bounds, call_with_many, keys, moved, state
 -- Paths that were moved or removed in the last ten minutes, and what is known of the accounts that have some. Read once per call, written at its end.
---   moved: name of a path -> what is known of it (1 byte, see includes/moved), event that said so, its log time, the event before that and its log
---     time, bytes charged (8 each), name of the account; then, if it was moved and that is certain, levels of its destination (1), the path key of
---     that and the same as it was sent, each with its length before it (2)
---   moved: name of an account -> number of paths, bytes charged (4 each), the last event forgotten too early and its log time (8 each)
---   movedOrder: account, event (8), name, for each of these paths
---   movedTimes: time (8) and account, once for each account: when to look whether some of its paths can be forgotten
+--   moved: name of a path, or its doubt_name -> 1 if it is gone, 0 if that is not sure (1 byte), event that said so, its log time, the event
+--     before that and its log time, bytes charged (8 each), name of the account, path key with its length before it (2); then, if it was moved
+--     and that is certain, levels of its destination (1), the path key of that and the same as it was sent, each with its length before it (2)
+--   moved: name of an account, 0 for the partition -> number of paths, bytes charged (4 each), the last event forgotten too early and its log time
+--     (8 each)
+--   movedOrder: see includes/order_member
+--   movedTimes: log time, event (8 each), account, name of the path, in the order in which they were written; an entry whose path was written again
+--     or is removed means nothing. Event 0 and the name of the account itself: to look whether nothing of the account is left
 -- Whatever is older than ten minutes, or than the settings in force, counts as forgotten before it is removed.
-local MOVED_FORMAT, KNOWN_FORMAT = '>BI8I8I8I8I8c12', '>I4I4I8I8'
+local MOVED_FORMAT, KNOWN_FORMAT = '>BI8I8I8I8I8c12H', '>I4I4I8I8'
 
 local moved, changed_moved = {}, {}
 
@@ -17,11 +19,16 @@ function counts(event, at)
   return event > state.acquires_since and at + MOVED_KEPT_MS > state.at
 end
 
+-- The name under which it is remembered that it is in doubt whether a path was lost, beside what is known for sure.
+function doubt_name(name)
+  return string.char(255 - string.byte(name)) .. string.sub(name, 2)
+end
+
 local function parse_moved(packed)
   if not packed then
     return false
   end
-  local record = {struct.unpack(MOVED_FORMAT, packed)}
+  local record = {struct.unpack(MOVED_FORMAT .. 'c0', packed)}
   record[MOVED.REST] = string.sub(packed, record[MOVED.REST])
   return record
 end
@@ -56,10 +63,15 @@ end
 function write_moved(name, record)
   moved[name] = record or false
   state.is_moved_changed = true
-  changed_moved[name] = record and struct.pack(MOVED_FORMAT, unpack(record, 1, MOVED.OF_ACCOUNT)) .. record[MOVED.REST] or false
+  if not record then
+    changed_moved[name] = false
+    return
+  end
+  local is_gone, event, at, event_before, before_at, charged, account, path, rest = unpack(record)
+  changed_moved[name] = struct.pack(MOVED_FORMAT, is_gone, event, at, event_before, before_at, charged, account, #path) .. path .. rest
 end
 
--- Reads the part of the memory that is about the whole account.
+-- Reads the part of the memory that is about a whole account, or about the partition.
 function read_known(account)
   if moved[account] == nil then
     local packed = redis.call('HGET', KEY.MOVED, account)
@@ -78,10 +90,6 @@ end
 function forgotten_early(account)
   local known = read_known(account)
   return counts(known[MOVED.FORGOTTEN], known[MOVED.FORGOTTEN_AT]) and known[MOVED.FORGOTTEN] or 0
-end
-
-function order_member(name, record)
-  return record[MOVED.OF_ACCOUNT] .. number_bytes(record[MOVED.EVENT]) .. name
 end
 
 function flush_moved()

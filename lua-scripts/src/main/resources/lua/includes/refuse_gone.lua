@@ -1,5 +1,6 @@
 -- @late waiting: gone_paths, refuse_gone
--- @include event_types, finish_held, fits, keys, lock, modes, moved_to, parse_lock, reasons, state, usage, walk_index
+-- @include event_types, find_gone, finish_held, fits, keys, lock, modes, moved_to, parse_lock, reasons, setting_places, state, usage
+-- @include walk_index
 -- Refuses, in queue order, the waiting requests with a target strictly below a path that is gone, or at it with a mode other than PUT, and tells
 -- where the path is now if that is certain. False if the budget ended first. Refused requests have left the queue, so the next call goes on with the
 -- rest.
@@ -33,6 +34,15 @@ function gone_paths(lock, has_failed)
   return {names = gone_names(lock), move = not has_failed and move_of(lock) or nil}
 end
 
+-- Where the path of a request is now, as a part of the details, see includes/emit. Whoever says that it exists is told by all that is remembered.
+local function place_of(request, move)
+  local told = state.settings[SETTING.REMEMBERS_MOVES] == 1 and find_gone(request)
+  if told then
+    return told
+  end
+  return move and moved_to(request, move) or ''
+end
+
 function refuse_gone(limit)
   local gone = state.todo.gone
   local prefixes, seen, finished, is_first = {}, {}, true, state.work == 0
@@ -54,7 +64,7 @@ function refuse_gone(limit)
       end
       seen[id], is_first = true, false
       state.work = state.work + 10
-      finish_waiting(request, EVENT_TYPES.rejected, REJECTED.PATH_GONE, '', gone.move and moved_to(request, gone.move) or '')
+      finish_waiting(request, EVENT_TYPES.rejected, REJECTED.PATH_GONE, '', place_of(request, gone.move))
     end
     return true
   end)

@@ -64,7 +64,7 @@ public final class ModelRebuild implements StateRebuild {
 
   @Override
   public long bytes() {
-    return partition.bytes() + PER_ATTRIBUTE * attributes;
+    return partition.bytes() + partition.movedBytes() + PER_ATTRIBUTE * attributes;
   }
 
   @Override

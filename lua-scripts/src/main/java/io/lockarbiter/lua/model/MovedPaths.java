@@ -3,19 +3,21 @@ package io.lockarbiter.lua.model;
 import io.lockarbiter.lua.store.MovedMemory;
 import io.lockarbiter.lua.store.MovedMemory.Forgotten;
 import io.lockarbiter.lua.store.MovedPath;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The paths of a partition that were moved or removed in the last ten minutes, by the names of
- * accounts and paths. An account that has too many forgets the earliest. What counts no more may
- * still be here.
+ * accounts and paths. An account that has too many forgets those of the earliest event, and so does
+ * the partition. What counts no more may still be here.
  */
 final class MovedPaths {
   private static final Comparator<MovedPath> EARLIEST_FIRST =
@@ -25,44 +27,38 @@ final class MovedPaths {
   private static final int HEAP_BYTES = 400;
 
   private final Map<String, Account> accounts = new HashMap<>();
-  private long bytes;
+  private final TreeSet<MovedPath> inOrder = new TreeSet<>(EARLIEST_FIRST);
+
+  /** What accounts without paths have forgotten, earliest first. */
+  private final Queue<Forgotten> emptied = new ArrayDeque<>();
+
+  private long charged;
 
   private static final class Account {
     private final Map<String, MovedPath> byName = new HashMap<>();
     private final TreeSet<MovedPath> inOrder = new TreeSet<>(EARLIEST_FIRST);
-    private int bytes;
+    private int charged;
     private @Nullable Forgotten forgotten;
-
-    private Account copy() {
-      Account copy = new Account();
-      inOrder.forEach(copy::add);
-      copy.forgotten = forgotten;
-      return copy;
-    }
-
-    private void add(MovedPath path) {
-      byName.put(path.path(), path);
-      inOrder.add(path);
-      bytes += path.charge();
-    }
-
-    private void remove(MovedPath path) {
-      byName.remove(path.path());
-      inOrder.remove(path);
-      bytes -= path.charge();
-    }
   }
 
   MovedPaths copy() {
     MovedPaths copy = new MovedPaths();
-    accounts.forEach((name, account) -> copy.accounts.put(name, account.copy()));
-    copy.bytes = bytes;
+    copy.restore(all());
     return copy;
   }
 
   void restore(MovedMemory memory) {
-    memory.paths().forEach(path -> add(account(path.account()), path));
-    memory.forgotten().forEach(each -> account(each.account()).forgotten = each);
+    memory.paths().forEach(this::add);
+    memory.forgotten().stream()
+        .sorted(Comparator.comparingLong(Forgotten::seq))
+        .forEach(
+            each -> {
+              Account account = account(each.account());
+              account.forgotten = each;
+              if (account.inOrder.isEmpty()) {
+                emptied.add(each);
+              }
+            });
   }
 
   MovedMemory all() {
@@ -89,31 +85,49 @@ final class MovedPaths {
     return known == null ? null : known.byName.get(path);
   }
 
+  /** The paths below one that are gone. */
+  List<MovedPath> goneBelow(String account, String key) {
+    Account known = accounts.get(account);
+    return known == null
+        ? List.of()
+        : known.inOrder.stream()
+            .filter(path -> path.isGone() && path.key().startsWith(key + '\u0001'))
+            .toList();
+  }
+
   @Nullable Forgotten forgotten(String account) {
     Account known = accounts.get(account);
     return known == null ? null : known.forgotten;
   }
 
-  /** Changes the state of a path that is there. */
+  /** Changes a path that is there. */
   void replace(MovedPath before, MovedPath after) {
-    Account account = account(before.account());
-    remove(account, before);
-    add(account, after);
+    remove(before);
+    add(after);
   }
 
-  private void add(Account account, MovedPath path) {
-    account.add(path);
-    bytes += HEAP_BYTES + path.charge();
+  private void add(MovedPath path) {
+    Account account = account(path.account());
+    account.byName.put(path.path(), path);
+    account.inOrder.add(path);
+    account.charged += path.charge();
+    inOrder.add(path);
+    charged += path.charge();
   }
 
-  private void remove(Account account, MovedPath path) {
-    account.remove(path);
-    bytes -= HEAP_BYTES + path.charge();
+  private Account remove(MovedPath path) {
+    Account account = account(path.account());
+    account.byName.remove(path.path());
+    account.inOrder.remove(path);
+    account.charged -= path.charge();
+    inOrder.remove(path);
+    charged -= path.charge();
+    return account;
   }
 
-  /** Bytes that all of them take, about two thirds of what they do on the heap. */
+  /** Bytes on the heap. */
   long bytes() {
-    return bytes;
+    return charged + (long) HEAP_BYTES * inOrder.size();
   }
 
   /**
@@ -125,38 +139,60 @@ final class MovedPaths {
     Account account = account(path.account());
     MovedPath before = account.byName.get(path.path());
     if (before != null) {
-      remove(account, before);
+      remove(before);
     }
-    add(account, path);
+    add(path);
     while (account.inOrder.size() > MovedMemory.MOST_PATHS
-        || account.bytes > MovedMemory.MOST_BYTES) {
-      MovedPath earliest = account.inOrder.first();
-      remove(account, earliest);
-      if (MovedMemory.counts(earliest.seq(), earliest.at(), path.at(), since)) {
-        account.forgotten = new Forgotten(path.account(), earliest.seq(), earliest.at());
+        || account.charged > MovedMemory.MOST_BYTES) {
+      dropEarliest(account.inOrder, path.at(), since);
+    }
+    while (charged > MovedMemory.MOST_BYTES_OF_ALL) {
+      dropEarliest(inOrder, path.at(), since);
+    }
+  }
+
+  /** Drops all paths of the earliest event, before their time if need be. */
+  private void dropEarliest(TreeSet<MovedPath> paths, long now, long since) {
+    long seq = paths.first().seq();
+    while (!paths.isEmpty() && paths.first().seq() == seq) {
+      MovedPath earliest = paths.first();
+      Account account = remove(earliest);
+      if (counts(earliest, now, since)) {
+        Forgotten forgotten = new Forgotten(earliest.account(), seq, earliest.at());
+        account.forgotten = forgotten;
+        if (account.inOrder.isEmpty()) {
+          emptied.add(forgotten);
+        }
       }
     }
   }
 
-  /** Forgets what counts no more, of all accounts. */
+  /** Forgets what counts no more. */
   void forget(long now, long since) {
-    accounts
-        .values()
-        .removeIf(
-            account -> {
-              while (!account.inOrder.isEmpty() && !counts(account.inOrder.first(), now, since)) {
-                remove(account, account.inOrder.first());
-              }
-              Forgotten forgotten = account.forgotten;
-              if (forgotten != null
-                  && !MovedMemory.counts(forgotten.seq(), forgotten.at(), now, since)) {
-                account.forgotten = null;
-              }
-              return account.inOrder.isEmpty() && account.forgotten == null;
-            });
+    while (!inOrder.isEmpty() && !counts(inOrder.first(), now, since)) {
+      MovedPath over = inOrder.first();
+      remove(over);
+      forgetAccount(over.account(), now, since);
+    }
+    while (!emptied.isEmpty() && !counts(emptied.element(), now, since)) {
+      forgetAccount(emptied.remove().account(), now, since);
+    }
+  }
+
+  private void forgetAccount(String name, long now, long since) {
+    Account account = accounts.get(name);
+    if (account != null
+        && account.inOrder.isEmpty()
+        && (account.forgotten == null || !counts(account.forgotten, now, since))) {
+      accounts.remove(name);
+    }
   }
 
   private static boolean counts(MovedPath path, long now, long since) {
     return MovedMemory.counts(path.seq(), path.at(), now, since);
+  }
+
+  private static boolean counts(Forgotten forgotten, long now, long since) {
+    return MovedMemory.counts(forgotten.seq(), forgotten.at(), now, since);
   }
 }

@@ -16,7 +16,6 @@ import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.MovedMemory;
 import io.lockarbiter.lua.store.MovedMemory.Forgotten;
 import io.lockarbiter.lua.store.MovedPath;
-import io.lockarbiter.lua.store.MovedPath.State;
 import io.lockarbiter.lua.store.Names;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -33,7 +32,11 @@ import org.jspecify.annotations.Nullable;
 final class MovedRules {
   private static final HexFormat HEX = HexFormat.of();
   private static final Set<Operation> MOVES = EnumSet.of(Operation.RENAME, Operation.MOVE);
-  private static final Set<Mode> MAKING = EnumSet.of(Mode.PUT, Mode.ADD, Mode.EXCLUSIVE);
+
+  /** Operations that make one entry and nothing below it. */
+  private static final Set<Operation> SINGLE =
+      EnumSet.of(Operation.UPLOAD, Operation.CREATE_FOLDER);
+
   private static final Set<Mode> REMOVING = EnumSet.of(Mode.DELETE, Mode.EXCLUSIVE);
 
   private final Partition partition;
@@ -81,14 +84,31 @@ final class MovedRules {
   private void followGrant(String account, LockFields lock) {
     boolean says = lock.existing() != null;
     for (Target target : lock.targets()) {
-      if (says ? target.mode() == Mode.PUT : MAKING.contains(target.mode())) {
-        List<@Nullable MovedPath> found = found(account, target.path());
-        for (MovedPath each : says ? found.subList(found.size() - 1, found.size()) : found) {
-          if (each != null && each.state() != State.EXISTS) {
-            moved.replace(each, each.in(State.EXISTS));
-          }
+      if (makes(target.mode(), lock.operation())) {
+        List<@Nullable MovedPath> found = lost(account, target.path());
+        if (!says) {
+          found.forEach(this::unsay);
+        } else if (target.mode() == Mode.PUT) {
+          unsay(found.get(found.size() - 1));
+        }
+        if (!SINGLE.contains(lock.operation())) {
+          String ofAccount = HEX.formatHex(names.account(account));
+          moved.goneBelow(ofAccount, target.path().key()).forEach(this::unsay);
         }
       }
+    }
+  }
+
+  /** The path that a rename or a move takes away is made by neither. */
+  private static boolean makes(Mode mode, Operation operation) {
+    return mode == Mode.PUT
+        || mode == Mode.ADD
+        || mode == Mode.EXCLUSIVE && operation == Operation.CUSTOM;
+  }
+
+  private void unsay(@Nullable MovedPath path) {
+    if (path != null && path.isGone()) {
+      moved.replace(path, path.unsaid());
     }
   }
 
@@ -103,9 +123,9 @@ final class MovedRules {
         isGone && isSure && MOVES.contains(lock.operation()) ? lock.destination() : null;
     for (Target target : lock.targets()) {
       if (REMOVING.contains(target.mode()) && !(isGone && stays(target, lock))) {
-        write(released.head(), target.path(), isGone ? State.GONE : State.DOUBT, place);
+        write(released.head(), target.path(), isGone, place);
       } else if (target.mode() == Mode.PUT && !isSure) {
-        write(released.head(), target.path(), State.DOUBT, null);
+        write(released.head(), target.path(), /* isGone= */ false, null);
       }
     }
   }
@@ -115,20 +135,26 @@ final class MovedRules {
         && lock.targets().contains(new Target(target.path(), Mode.PUT));
   }
 
-  private void write(EventHead head, LockPath path, State state, @Nullable LockPath movedTo) {
+  private void write(EventHead head, LockPath path, boolean isGone, @Nullable LockPath movedTo) {
     List<byte[]> levels = names.levels(head.account(), path);
     String account = HEX.formatHex(names.account(head.account()));
-    String name = HEX.formatHex(levels.get(levels.size() - 1));
-    MovedPath known = moved.find(account, name);
-    MovedPath before = known == null ? null : known.asOf(head.at(), since());
-    if (before != null && before.seq() == head.seq()) {
+    String sureName = HEX.formatHex(levels.get(levels.size() - 1));
+    String name = isGone ? sureName : MovedPath.doubtName(sureName);
+    MovedPath old = moved.find(account, name);
+    if (old != null && old.seq() == head.seq()) {
       return;
+    }
+    MovedPath before = counted(account, MovedPath.doubtName(sureName));
+    MovedPath sure = counted(account, sureName);
+    if (isGone && sure != null && (before == null || before.seq() <= sure.seq())) {
+      before = sure;
     }
     moved.write(
         new MovedPath(
             account,
             name,
-            state,
+            path.key(),
+            isGone,
             head.seq(),
             head.at(),
             before == null ? 0 : before.seq(),
@@ -138,17 +164,42 @@ final class MovedRules {
         since());
   }
 
-  /**
-   * The records that still count, of a path and of all above it, from the root down; null: none.
-   */
-  private List<@Nullable MovedPath> found(String account, LockPath path) {
+  private @Nullable MovedPath counted(String account, String name) {
+    MovedPath known = moved.find(account, name);
+    return known == null ? null : known.asOf(partition.at(), since());
+  }
+
+  /** The losses that still count, of a path and of all above it, from the root down; null: none. */
+  private List<@Nullable MovedPath> lost(String account, LockPath path) {
     String ofAccount = HEX.formatHex(names.account(account));
-    List<@Nullable MovedPath> found = new ArrayList<>();
+    List<@Nullable MovedPath> lost = new ArrayList<>();
     for (byte[] level : names.levels(account, path)) {
-      MovedPath known = moved.find(ofAccount, HEX.formatHex(level));
-      found.add(known == null ? null : known.asOf(partition.at(), since()));
+      lost.add(counted(ofAccount, HEX.formatHex(level)));
     }
-    return found;
+    return lost;
+  }
+
+  /**
+   * The doubts about the same paths. One that came after the path, or one above it, was gone is
+   * left out: that work found nothing. But it may hide an earlier one.
+   */
+  private List<MovedPath> doubts(String account, LockPath path, List<@Nullable MovedPath> lost) {
+    String ofAccount = HEX.formatHex(names.account(account));
+    List<byte[]> levels = names.levels(account, path);
+    List<MovedPath> doubts = new ArrayList<>();
+    long goneSince = Long.MAX_VALUE;
+    for (int level = 0; level < lost.size(); level++) {
+      MovedPath gone = lost.get(level);
+      if (gone != null && gone.isGone()) {
+        goneSince = Math.min(goneSince, gone.seq());
+      }
+      String name = MovedPath.doubtName(HEX.formatHex(levels.get(level)));
+      MovedPath doubt = counted(ofAccount, name);
+      if (doubt != null && !(doubt.seq() > goneSince && doubt.seqBefore() == 0)) {
+        doubts.add(doubt);
+      }
+    }
+    return doubts;
   }
 
   /** The refusal of a request that says that its paths exist; null if nothing speaks against it. */
@@ -166,16 +217,20 @@ final class MovedRules {
     }
     long known = existing;
     long early = forgottenEarly(account);
-    boolean isUnknown = known > 0 && known < Math.max(since(), early);
+    boolean isUnknown =
+        known > 0 && (known < Math.max(since(), early) || known > partition.outbox().seq());
     boolean isGone = false;
     Gone place = null;
     for (Target target : request.targets()) {
       List<@Nullable MovedPath> found = onTheWayUp(account, target);
-      isUnknown |= known > 0 && found.stream().anyMatch(each -> isLater(each, known));
+      List<MovedPath> doubts = doubts(account, target.path(), found);
+      boolean isDoubtful = doubts.stream().anyMatch(each -> each.seq() > known);
+      isUnknown |=
+          known > 0 && (isDoubtful || found.stream().anyMatch(each -> isLater(each, known)));
       int nearest = nearestGone(found);
       isGone |= nearest >= 0;
-      if (nearest >= 0 && early <= known && request.targets().size() == 1) {
-        place = place(target.path(), found, nearest, known);
+      if (nearest >= 0 && early <= known && !isDoubtful && request.targets().size() == 1) {
+        place = place(target.path(), found, nearest, known, partition.at());
       }
     }
     if (place != null && !isUnknown) {
@@ -194,12 +249,12 @@ final class MovedRules {
 
   /** A path that is put may be new, so only those above it must exist. */
   private List<@Nullable MovedPath> onTheWayUp(String account, Target target) {
-    List<@Nullable MovedPath> found = found(account, target.path());
-    return target.mode() == Mode.PUT ? found.subList(0, found.size() - 1) : found;
+    List<@Nullable MovedPath> lost = lost(account, target.path());
+    return target.mode() == Mode.PUT ? lost.subList(0, lost.size() - 1) : lost;
   }
 
   private static boolean isLater(@Nullable MovedPath path, long known) {
-    return path != null && path.state() != State.GONE && path.seq() > known;
+    return path != null && !path.isGone() && path.seq() > known;
   }
 
   private static int nearestGone(List<@Nullable MovedPath> found) {
@@ -211,7 +266,7 @@ final class MovedRules {
   }
 
   private static boolean isGone(@Nullable MovedPath path) {
-    return path != null && path.state() == State.GONE;
+    return path != null && path.isGone();
   }
 
   /**
@@ -219,9 +274,9 @@ final class MovedRules {
    * Nothing else may have happened to it since, but for later moves of what is above.
    */
   private static @Nullable Gone place(
-      LockPath path, List<@Nullable MovedPath> found, int nearest, long known) {
+      LockPath path, List<@Nullable MovedPath> found, int nearest, long known, long now) {
     MovedPath gone = Objects.requireNonNull(found.get(nearest));
-    if (gone.movedTo() == null || gone.seq() <= known) {
+    if (gone.movedTo() == null || gone.seq() <= known || gone.at() + MovedMemory.TOLD_MS <= now) {
       return null;
     }
     for (int level = 0; level < found.size(); level++) {
@@ -238,6 +293,6 @@ final class MovedRules {
 
   /** One that is gone as well is above, because this one is the nearest. */
   private static boolean isHarmless(MovedPath other, MovedPath gone, long known) {
-    return other.state() == State.GONE ? other.seq() >= gone.seq() : other.seq() <= known;
+    return other.isGone() ? other.seq() >= gone.seq() : other.seq() <= known;
   }
 }

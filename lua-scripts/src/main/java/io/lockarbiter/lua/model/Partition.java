@@ -145,7 +145,7 @@ final class Partition {
     return held.bytes() + waiting.bytes() + windows.endingBytes(at);
   }
 
-  /** Bytes of what is remembered of moved paths; no limit counts them. */
+  /** Bytes on the heap of what is remembered of moved paths; no limit of requests counts them. */
   long movedBytes() {
     return movedPaths.bytes();
   }
@@ -375,6 +375,7 @@ final class Partition {
 
   void forgetWhatIsOver() {
     ended.forget(at, settings);
+    movedPaths.forget(at, floors.acquiresSince());
   }
 
   static boolean endsAcquire(Event event) {

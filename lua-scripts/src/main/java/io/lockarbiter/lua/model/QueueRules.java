@@ -37,14 +37,16 @@ final class QueueRules {
   }
 
   /**
-   * The end of a request for a path that no longer exists.
+   * The end of a request for a path that no longer exists. Whoever says that it exists is told by
+   * all that is remembered.
    *
    * @param mover the lock whose work took the path away; null if that work failed
    */
   Event pathGone(WaitingRequest request, @Nullable LockFields mover) {
     LockFields fields = request.fields();
+    Rejected told = partition.moved().refusal(head(request), fields);
     LockPath place = mover == null ? null : movedTo(fields, mover);
-    return Rejections.pathGone(head(request), fields, place);
+    return told != null ? told : Rejections.pathGone(head(request), fields, place);
   }
 
   /**

@@ -5,12 +5,12 @@ import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.lua.store.MovedMemory;
 import io.lockarbiter.lua.store.MovedMemory.Forgotten;
 import io.lockarbiter.lua.store.MovedPath;
-import io.lockarbiter.lua.store.MovedPath.State;
 import io.lockarbiter.lua.store.Names;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class MovedBytes {
   private static final HexFormat HEX = HexFormat.of();
   private static final int ACCOUNT_BYTES = 2 * Integer.BYTES + 2 * Long.BYTES;
+
+  /** The name under which all accounts are counted, see {@code includes/usage.lua}. */
+  private static final String PARTITION = HEX.formatHex(new byte[Names.BYTES]);
 
   private MovedBytes() {}
 
@@ -45,7 +48,7 @@ final class MovedBytes {
   }
 
   private static MovedPath path(String name, ByteBuf in, boolean withoutCase) {
-    State state = State.values()[in.readUnsignedByte() - RenderedLua.FIRST_NUMBER];
+    boolean isGone = in.readBoolean();
     long seq = in.readLong();
     long at = in.readLong();
     long seqBefore = in.readLong();
@@ -53,10 +56,12 @@ final class MovedBytes {
     int charge = (int) in.readLong();
     byte[] account = new byte[Names.BYTES];
     in.readBytes(account);
+    String key = Texts.read(in);
     return new MovedPath(
         HEX.formatHex(account),
         name,
-        state,
+        key,
+        isGone,
         seq,
         at,
         seqBefore,
@@ -72,17 +77,20 @@ final class MovedBytes {
     return withoutCase ? sent.withoutCase() : sent;
   }
 
-  /** The fields of paths, by their names. */
+  /** The fields of paths, by their names, in the order in which they were lost. */
   static Stream<Map.Entry<byte[], byte[]>> paths(MovedMemory memory) {
-    return memory.paths().stream().map(path -> Map.entry(HEX.parseHex(path.path()), bytes(path)));
+    return memory.paths().stream()
+        .sorted(Comparator.comparingLong(MovedPath::seq))
+        .map(path -> Map.entry(HEX.parseHex(path.path()), bytes(path)));
   }
 
   private static byte[] bytes(MovedPath path) {
     ByteBuf out = Unpooled.buffer();
-    out.writeByte(RenderedLua.number(path.state()));
+    out.writeBoolean(path.isGone());
     out.writeLong(path.seq()).writeLong(path.at());
     out.writeLong(path.seqBefore()).writeLong(path.atBefore()).writeLong(path.charge());
     out.writeBytes(HEX.parseHex(path.account()));
+    Texts.write(out, path.key());
     LockPath place = path.movedTo();
     if (place != null) {
       out.writeByte(place.depth() + 1);
@@ -91,10 +99,11 @@ final class MovedBytes {
     return Texts.bytes(out);
   }
 
-  /** The fields of accounts, by their names. */
+  /** The fields of accounts, by their names, and that of the partition. */
   static Stream<Map.Entry<byte[], byte[]>> accounts(MovedMemory memory) {
     Map<String, Known> accounts = new TreeMap<>();
     memory.paths().forEach(path -> known(accounts, path.account()).add(path));
+    memory.paths().forEach(path -> known(accounts, PARTITION).add(path));
     memory.forgotten().forEach(each -> known(accounts, each.account()).forgotten = each);
     return accounts.entrySet().stream()
         .map(each -> Map.entry(HEX.parseHex(each.getKey()), each.getValue().bytes()));

@@ -100,11 +100,16 @@ final class RenderedLua {
     return table("MODE", numbers) + "\nlocal MODES = " + Mode.known().size();
   }
 
-  /** The operations that move a path, as {@link LockBytes} writes them. */
+  /** The operations that are told apart, as {@link LockBytes} writes them. */
   private static String operations() {
     return table(
         "OPERATION",
-        Stream.of(Operation.RENAME, Operation.MOVE)
+        Stream.of(
+                Operation.RENAME,
+                Operation.MOVE,
+                Operation.UPLOAD,
+                Operation.CREATE_FOLDER,
+                Operation.CUSTOM)
             .map(operation -> operation.name() + " = " + operation.ordinal()));
   }
 
@@ -169,6 +174,8 @@ final class RenderedLua {
             "MOVED_KEPT_MS = " + MovedMemory.KEPT_MS,
             "MOST_MOVED = " + MovedMemory.MOST_PATHS,
             "MOST_MOVED_BYTES = " + MovedMemory.MOST_BYTES,
+            "MOST_MOVED_OF_ALL = " + MovedMemory.MOST_BYTES_OF_ALL,
+            "MOVED_TOLD_MS = " + MovedMemory.TOLD_MS,
             "MOVED_CHARGE = " + MovedMemory.CHARGE,
             "MOST_SEGMENTS = " + LockPath.MAX_SEGMENTS,
             "MOST_PATH_BYTES = " + LockPath.MAX_BYTES,

@@ -17,14 +17,20 @@ public record MovedMemory(List<MovedPath> paths, List<Forgotten> forgotten) {
   /** How long a path is remembered, ms of log time. */
   public static final long KEPT_MS = 600_000;
 
+  /** How long it is told to where a path was moved: what is told is used within the rest. */
+  public static final long TOLD_MS = KEPT_MS / 2;
+
   /** Most paths that are remembered of one account. */
   public static final int MOST_PATHS = 1_000;
 
   /** Most bytes that these are charged. */
   public static final int MOST_BYTES = 1 << 20;
 
+  /** Most bytes that the paths of all accounts of a partition are charged. */
+  public static final long MOST_BYTES_OF_ALL = 64 << 20;
+
   /** Bytes that each is charged beside its texts. */
-  public static final int CHARGE = 100;
+  public static final int CHARGE = 500;
 
   /**
    * The last path of an account that was forgotten before its time.

@@ -43,8 +43,8 @@ public interface StateRebuild {
   void follow(Event event, @Nullable String lockReplyTo);
 
   /**
-   * Bytes charged so far for live locks and requests and for remembered endings; about the heap
-   * that they take.
+   * Bytes charged so far for live locks and requests, remembered endings and moved paths; about the
+   * heap that they take.
    */
   long bytes();
 

@@ -12,8 +12,6 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.LockPath;
-import io.lockarbiter.contracts.lock.Mode;
-import io.lockarbiter.contracts.lock.Target;
 import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;
@@ -84,7 +82,7 @@ final class MovedCheck {
       return;
     }
     Released release = direct ? null : release(report, rejected);
-    if (release != null && isLeftWithout(request, release)) {
+    if (release != null && (request.existing() == null || memory.isOff())) {
       report.same("movedTo", place(release, request), told);
       report.same("movedSeq", null, rejected.movedSeq());
       return;
@@ -136,24 +134,6 @@ final class MovedCheck {
       }
     }
     return null;
-  }
-
-  /** Says whether a release refuses a waiting request; any does that does not say existing. */
-  private static boolean isLeftWithout(LockFields request, Released release) {
-    if (request.existing() == null || !(release.subject() instanceof LockFields mover)) {
-      return true;
-    }
-    for (Target lost : mover.targets()) {
-      if (MovedMemory.isRemoved(lost, mover)) {
-        for (Target wanted : request.targets()) {
-          if (lost.path().isAbove(wanted.path())
-              || lost.path().equals(wanted.path()) && wanted.mode() != Mode.PUT) {
-            return true;
-          }
-        }
-      }
-    }
-    return false;
   }
 
   private static @Nullable String place(Released release, LockFields request) {

@@ -27,12 +27,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class MovedMemory {
   static final Set<Operation> MOVES = EnumSet.of(Operation.RENAME, Operation.MOVE);
-  private static final Set<Mode> MAKING = EnumSet.of(Mode.PUT, Mode.ADD, Mode.EXCLUSIVE);
+
+  /** Operations that make one entry and nothing below it. */
+  private static final Set<Operation> SINGLE =
+      EnumSet.of(Operation.UPLOAD, Operation.CREATE_FOLDER);
 
   private final LostPaths lost = new LostPaths();
 
   /** Whether it is known since when moves are remembered, and nothing since was missed. */
   private boolean isSure;
+
+  /** The end of a lock in whose place another is granted next. */
+  private @Nullable Event pending;
 
   private @Nullable Settings settings;
   private long settingsSince = -1;
@@ -54,6 +60,7 @@ final class MovedMemory {
 
   void begin(HistoryStart start) {
     lost.clear();
+    pending = null;
     isSure = start.isWhole();
     settings = null;
     settingsSince = -1;
@@ -63,6 +70,7 @@ final class MovedMemory {
   }
 
   void takeUp(ReplayStep step) {
+    followPending();
     Settings next = step.settings();
     if (next == null) {
       settingsSince = -1;
@@ -89,11 +97,29 @@ final class MovedMemory {
     return lost.heapBytes();
   }
 
-  /** Remembers what an event says of paths. */
+  /**
+   * Remembers what an event says of paths. A replacement is looked at before the lock that it
+   * replaces ends, though the event of that end comes first.
+   */
   void follow(Event event) {
+    followPending();
     lastSeq = event.head().seq();
-    boolean isOff = settings != null && settings.get(Setting.REMEMBERS_MOVES) == 0;
-    if (isOff || event.repeated()) {
+    if (event.reason() == ReleaseReason.REPLACED) {
+      pending = event;
+    } else {
+      remember(event);
+    }
+  }
+
+  private void followPending() {
+    if (pending != null) {
+      remember(pending);
+      pending = null;
+    }
+  }
+
+  private void remember(Event event) {
+    if (isOff() || event.repeated()) {
       return;
     }
     if (event instanceof Granted granted && !lost.isEmpty(event.head().account())) {
@@ -105,14 +131,33 @@ final class MovedMemory {
     }
   }
 
+  /** Says whether moves are not remembered, as far as that is known. */
+  boolean isOff() {
+    return settings != null && settings.get(Setting.REMEMBERS_MOVES) == 0;
+  }
+
   private void followGrant(String account, LockFields lock) {
     for (Target target : lock.targets()) {
-      if (lock.existing() == null && MAKING.contains(target.mode())) {
+      if (!makes(target, lock)) {
+        continue;
+      }
+      if (lock.existing() == null) {
         levels(target.path()).forEach(level -> lost.make(account, level));
       } else if (target.mode() == Mode.PUT) {
         lost.make(account, target.path());
       }
+      if (!SINGLE.contains(lock.operation())) {
+        lost.makeBelow(account, target.path());
+      }
     }
+  }
+
+  private static boolean makes(Target target, LockFields lock) {
+    return switch (target.mode()) {
+      case PUT, ADD -> true;
+      case EXCLUSIVE -> lock.operation() == Operation.CUSTOM;
+      default -> false;
+    };
   }
 
   private void followEnd(Released released, LockFields lock) {
@@ -163,70 +208,70 @@ final class MovedMemory {
     if (inForce.get(Setting.REMEMBERS_MOVES) == 0) {
       return new Word(/* isGone= */ false, /* isOpen= */ false, null, 0);
     }
-    // A replacement is granted before the lock that it replaces ends, whose event stands before.
     boolean isReplacing = event instanceof Granted && request.replaces() != null;
-    long before = event.head().seq() - (isReplacing ? 1 : 0);
-    return word(event.head().account(), request, existing, before);
+    long last = event.head().seq() - (isReplacing ? 2 : 1);
+    return word(event.head(), request, existing, last);
   }
 
-  private @Nullable Word word(String account, LockFields request, long known, long before) {
+  /**
+   * Returns the word on a request.
+   *
+   * @param last the number of the last event before it was decided
+   */
+  private Word word(EventHead head, LockFields request, long known, long last) {
+    String account = head.account();
     long forgotten = lost.forgotten(account);
-    boolean isUnknown = known > 0 && (known < rememberedSince || known < forgotten);
+    boolean isUnknown = known > 0 && (known < rememberedSince || known < forgotten || known > last);
+    boolean isDoubtful = false;
+    boolean isUncertain = false;
     Loss nearest = null;
     List<Loss> onTheWay = new ArrayList<>();
     for (Target target : request.targets()) {
       Loss ofTarget = null;
+      long goneSince = Long.MAX_VALUE;
       for (LockPath level : levels(target.path())) {
         if (target.mode() == Mode.PUT && level.equals(target.path())) {
           continue;
         }
-        List<Loss> losses =
-            lost.of(account, level).stream().filter(each -> each.seq() < before).toList();
+        List<Loss> losses = lost.of(account, level);
         onTheWay.addAll(losses);
-        if (!losses.isEmpty()) {
-          Loss last = losses.get(losses.size() - 1);
-          ofTarget = last.isGone() ? last : ofTarget;
-          isUnknown |= known > 0 && !last.isGone() && last.seq() > known;
+        Loss latest = LostPaths.last(losses);
+        if (latest != null) {
+          ofTarget = latest.isGone() ? latest : ofTarget;
+          goneSince = latest.isGone() ? Math.min(goneSince, latest.seq()) : goneSince;
+          isUnknown |= known > 0 && !latest.isGone() && latest.seq() > known;
         }
+        List<Loss> doubts = lost.doubts(account, level);
+        isDoubtful |= isDoubtful(doubts, goneSince, known);
+        isUncertain |= latest != null && hasOneBefore(latest, doubts, known);
       }
       nearest = ofTarget == null ? nearest : ofTarget;
     }
-    if (onTheWay.stream().anyMatch(each -> each.seq() == forgotten)) {
-      return null; // Some paths of that event are forgotten, and it does not tell which.
-    }
+    isUnknown |= known > 0 && isDoubtful;
     boolean isOpen = known > 0 && known < openBelow;
     boolean isCertain =
-        nearest != null && !isUnknown && forgotten <= known && request.targets().size() == 1;
-    String place = isCertain ? place(request, nearest, onTheWay, known) : null;
+        nearest != null
+            && !isUnknown
+            && !isDoubtful
+            && !isUncertain
+            && forgotten <= known
+            && request.targets().size() == 1;
+    String place =
+        isCertain ? MovedPlace.certain(request, nearest, onTheWay, known, head.at()) : null;
     return new Word(
         nearest != null || isUnknown, isOpen, place, nearest == null ? 0 : nearest.seq());
   }
 
   /**
-   * Where the path went; null if that is not certain: it was there as of the event that is known,
-   * went once, and nothing else befell it but later moves of what was above.
+   * Says whether somebody may have removed a path unseen after an event. Work on what was gone
+   * already has found nothing, but it may hide what was done before.
    */
-  private static @Nullable String place(
-      LockFields request, @Nullable Loss nearest, List<Loss> onTheWay, long known) {
-    if (nearest == null || nearest.place() == null || nearest.seq() <= known) {
-      return null;
-    }
-    for (Loss other : onTheWay) {
-      boolean isLaterAbove =
-          other.isGone()
-              && other.seq() >= nearest.seq()
-              && other.path().isAbove(nearest.path())
-              && isLast(other, onTheWay);
-      boolean isEarlier = other.seq() <= known && !(other.isGone() && isLast(other, onTheWay));
-      if (other != nearest && !isLaterAbove && !isEarlier) {
-        return null;
-      }
-    }
-    return MovedPlace.of(request.targets().get(0).path(), nearest.path(), nearest.place());
+  private static boolean isDoubtful(List<Loss> doubts, long goneSince, long known) {
+    Loss last = LostPaths.last(doubts);
+    return last != null && last.seq() > known && (doubts.size() > 1 || last.seq() <= goneSince);
   }
 
-  private static boolean isLast(Loss loss, List<Loss> all) {
-    return all.stream()
-        .noneMatch(other -> other.path().equals(loss.path()) && other.seq() > loss.seq());
+  private static boolean hasOneBefore(Loss loss, List<Loss> doubts, long known) {
+    return doubts.stream().anyMatch(doubt -> doubt.seq() > known && doubt.seq() < loss.seq());
   }
 }
