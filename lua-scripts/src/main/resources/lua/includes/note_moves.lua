@@ -89,7 +89,7 @@ local function unsay_all(names)
   end
 end
 
--- What is below a path, as far as it is gone.
+-- Names of the paths below one that are gone.
 local function names_below(account, path)
   local from, to = gone_from(account, path .. '\1'), gone_from(account, path .. '\2')
   local names = read_members('ZRANGEBYLEX', KEY.MOVED_ORDER, '[' .. from, '(' .. to)

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the same commands cost with one Redis master and one arbiter, and with three and two. It
+ * The cost of the same commands with one Redis master and one arbiter, and with three and two. It
  * prints the processor time of each process for a million commands.
  */
 @Tag("nightly")

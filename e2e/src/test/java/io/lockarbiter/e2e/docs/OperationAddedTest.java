@@ -28,10 +28,10 @@ import org.junit.jupiter.api.io.TempDir;
 class OperationAddedTest {
   private static final Path SCRIPT = Path.of("src/test/sh/add-operation.sh").toAbsolutePath();
 
-  /** Recorded records, refusals and scenarios, which never change; and this test. */
+  /** Recorded records, refusals and scenarios, which never change; tests of a few operations. */
   private static final Pattern NO_LISTS =
       Pattern.compile(
-          "contracts/src/test/resources/.*|.*/scenarios/.*|.*/(add-operation|operationadded).*");
+          "contracts/src/test/resources/.*|.*/scenarios/.*|.*/(add-operation|operationadded|rememberedpaths|forgettinghistory).*");
 
   private static final Pattern LIST =
       Pattern.compile("(?ms)^\\*\\*… an operation\\*\\*.*?$(.*?)^\\*\\*… ");

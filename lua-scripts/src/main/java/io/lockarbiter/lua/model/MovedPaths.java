@@ -29,7 +29,7 @@ final class MovedPaths {
   private final Map<String, Account> accounts = new HashMap<>();
   private final TreeSet<MovedPath> inOrder = new TreeSet<>(EARLIEST_FIRST);
 
-  /** What accounts without paths have forgotten, earliest first. */
+  /** The last event that each account without paths has forgotten, earliest first. */
   private final Queue<Forgotten> emptied = new ArrayDeque<>();
 
   private long charged;

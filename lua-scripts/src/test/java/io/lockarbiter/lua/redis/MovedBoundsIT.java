@@ -35,7 +35,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.redisson.api.redisnode.RedisNode.InfoSection;
 import org.redisson.api.redisnode.RedisNodes;
 
-/** What is remembered of moved paths is bounded, and costs no long call. */
+/** The memory of moved paths is bounded, and costs no long call. */
 class MovedBoundsIT {
   private static final Owner U = new Owner("u", null);
   private static final int MOST_USEC = 10_000;

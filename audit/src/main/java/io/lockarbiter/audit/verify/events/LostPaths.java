@@ -109,7 +109,7 @@ final class LostPaths {
     }
   }
 
-  /** What is sure of a path, and what is in doubt, are remembered beside each other. */
+  /** A path that is surely lost and one in doubt are remembered beside each other. */
   private record Key(LockPath path, boolean isSure) {}
 
   private static final class Account {
