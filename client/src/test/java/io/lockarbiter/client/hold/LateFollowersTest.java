@@ -10,6 +10,7 @@ import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockRefusedException;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.lock.LockPath;
@@ -84,7 +85,7 @@ class LateFollowersTest {
   }
 
   @Test
-  void whoWaited_saysAtTheNewPlaceAsOfTheRefusal() {
+  void whoWaited_saysAtTheNewPlaceAsOfTheMove() {
     Lease move = holding(LockRequest.move(ACCOUNT, "bob", "/docs", "/old"));
     CompletableFuture<Lease> asked =
         fake.client.acquireAsync(UPLOAD.waitingUpTo(MINUTE).existing().followingMoves());
@@ -92,14 +93,14 @@ class LateFollowersTest {
     end(move);
 
     assertThat(granted(asked).lock().path()).hasToString("/old/a/plan");
-    long refused =
+    long released =
         fake.arbiter.events().stream()
-            .filter(event -> event.reason() == RejectReason.PATH_GONE)
+            .filter(event -> event.type() == EventType.RELEASED)
             .findFirst()
             .orElseThrow()
             .head()
             .seq();
-    assertThat(said()).endsWith(refused);
+    assertThat(said()).endsWith(released);
   }
 
   @Test

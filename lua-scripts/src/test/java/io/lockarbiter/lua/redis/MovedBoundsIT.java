@@ -30,6 +30,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.redisson.api.redisnode.RedisNode.InfoSection;
@@ -165,6 +166,7 @@ class MovedBoundsIT {
 
   /** An account at both bounds, and a release of long paths. */
   @Test
+  @Tag("nightly")
   void releaseThatForgetsMuch_takesAFewMilliseconds() {
     for (int n = 0; n < 900; n++) {
       gone("acme", Operation.DELETE, "/" + n, null);
@@ -188,6 +190,7 @@ class MovedBoundsIT {
 
   /** It changes them all at once, and once only: 12 ms on a busy machine. */
   @Test
+  @Tag("nightly")
   void copyAboveAThousand_isOneCallOfSomeMilliseconds() {
     for (int n = 0; n < 1_000; n++) {
       gone("acme", Operation.DELETE, "/docs/" + "n".repeat(300) + n, null);
