@@ -27,7 +27,7 @@ create table if not exists lockarbiter_fence_run (
 
 -- One check of an action on one or more targets. Every guard calls it.
 -- Each place of the action has a hash: SHA-256 of the account and the path. Half of it is the key of a row, a quarter that of a lock.
--- Their last digit is for the mode. At the path 0 stands for READ and ADD, 2 for PUT, 3 for DELETE, 4 for EXCLUSIVE. Strictly below it
+-- Their last digit is for the mode. At the path 0 stands for READ and ADD, 2 for PUT and EXCLUSIVE, 3 for DELETE. Strictly below it
 -- 5 stands for READ, ADD and PUT, 8 for DELETE, 9 for EXCLUSIVE. Modes that conflict with the same modes there have one digit. Any
 -- other mode counts as EXCLUSIVE. The paths are those that are compared, in UTF-8 whatever the encoding of the database.
 -- Held until the transaction ends: a shared lock for each trace it leaves. Then it looks whether anybody else holds
@@ -94,10 +94,10 @@ begin
       lock_at := (''x'' || substr(hash, 33, 15) || ''0'')::bit(64)::bigint;
       -- The digit of the trace, then those of what conflicts with it.
       digits := case
-        when our_modes[i] in (''READ'', ''ADD'') then case when level < depth then array[5, 2,3,4] else array[0, 2,3,4, 8,9] end
-        when our_modes[i] = ''PUT'' then case when level < depth then array[5, 2,3,4] else array[2, 0,2,3,4, 5,8,9] end
-        when our_modes[i] = ''DELETE'' then case when level < depth then array[8, 0,2,4] else array[3, 0,2,4, 5,9] end
-        else case when level < depth then array[9, 0,2,3,4] else array[4, 0,2,3,4, 5,8,9] end end;
+        when our_modes[i] in (''READ'', ''ADD'') then case when level < depth then array[5, 2,3] else array[0, 2,3, 8,9] end
+        when our_modes[i] = ''PUT'' then case when level < depth then array[5, 2,3] else array[2, 0,2,3, 5,8,9] end
+        when our_modes[i] = ''DELETE'' then case when level < depth then array[8, 0,2] else array[3, 0,2, 5,9] end
+        else case when level < depth then array[9, 0,2,3] else array[2, 0,2,3, 5,8,9] end end;
       trace := (left(hash, 31) || digits[1])::uuid;
       if i = 1 or trace <> all (traces) then
         traces := traces || trace;
@@ -115,8 +115,8 @@ begin
   held := array(select distinct k from unnest(held_before || to_hold || runs_lock) k);
   if cardinality(held) > 60 then
     lock_at := (''x'' || substr(encode(sha256(tree || ''/''), ''hex''), 33, 15) || ''0'')::bit(64)::bigint;
-    to_hold := array[lock_at | 4];
-    to_be_free := array[lock_at, lock_at | 2, lock_at | 3, lock_at | 4, lock_at | 5, lock_at | 8, lock_at | 9];
+    to_hold := array[lock_at | 2];
+    to_be_free := array[lock_at, lock_at | 2, lock_at | 3, lock_at | 5, lock_at | 8, lock_at | 9];
     runs_lock := null;
     held := array(select distinct k from unnest(held_before || to_hold) k);
   end if;
