@@ -55,12 +55,6 @@ public final class ApiKeys {
     }
   }
 
-  /** The subject of a key; null if it is nobody's. */
-  public @Nullable String subject(String key) {
-    Identity owner = owner(key);
-    return owner == null ? null : owner.subject();
-  }
-
   /** The sender whose key it is; null if it is nobody's. */
   @Nullable Identity owner(String key) {
     if (key.length() > MOST_CHARACTERS) {

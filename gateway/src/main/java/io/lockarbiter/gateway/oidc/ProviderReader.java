@@ -21,6 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Asks a provider for its keys. Follows no redirection, and reads no more than 256 KiB. */
 final class ProviderReader {
   private static final String DISCOVERY = "/.well-known/openid-configuration";
+  private static final String NO_SET = "its keys are no JWK set";
   private static final int MOST_BYTES = 1 << 18;
   private static final int MOST_KEYS = 100;
   private static final int LEAST_RSA_BITS = 2048;
@@ -83,12 +84,7 @@ final class ProviderReader {
   }
 
   private URI discovered(byte[] document) {
-    JsonNode read;
-    try {
-      read = JsonMapper.shared().readTree(document);
-    } catch (JacksonException e) {
-      throw new IllegalArgumentException("its discovery is no JSON", e);
-    }
+    JsonNode read = json(document, "its discovery is no JSON");
     if (!read.path("issuer").asString("").equals(options.issuer())) {
       throw new IllegalArgumentException("its discovery is of another issuer");
     }
@@ -100,16 +96,19 @@ final class ProviderReader {
     return URI.create(keys);
   }
 
+  private static JsonNode json(byte[] document, String problem) {
+    try {
+      return JsonMapper.shared().readTree(document);
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException(problem, e);
+    }
+  }
+
   /** A key of a kind that is not known here takes no other with it. */
   private static List<JWK> parsed(byte[] document) {
-    JsonNode keys;
-    try {
-      keys = JsonMapper.shared().readTree(document).path("keys");
-    } catch (JacksonException e) {
-      throw new IllegalArgumentException("its keys are no JWK set", e);
-    }
+    JsonNode keys = json(document, NO_SET).path("keys");
     if (!keys.isArray()) {
-      throw new IllegalArgumentException("its keys are no JWK set");
+      throw new IllegalArgumentException(NO_SET);
     }
     if (keys.size() > MOST_KEYS) {
       throw new IllegalArgumentException(

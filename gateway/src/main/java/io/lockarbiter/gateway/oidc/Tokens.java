@@ -124,7 +124,6 @@ public final class Tokens {
     // so are those of streams and time-outs.
     return Mono.defer(() -> decoder.decode(token))
         .subscribeOn(CHECKS)
-        .publishOn(CHECKS)
         .map(this::identity)
         .switchIfEmpty(Mono.error(() -> new TokenRefusedException("it has no content", false)))
         .onErrorMap(this::reason);

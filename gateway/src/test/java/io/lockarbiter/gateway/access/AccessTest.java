@@ -27,10 +27,10 @@ class AccessTest {
     WatchedFile<ApiKeys> keys = new WatchedFile<>(file, "keys", ApiKeys::of);
     Files.write(file, List.of());
     keys.look();
-    assertThat(keys.content().subject("secret")).isEqualTo("web");
+    assertThat(keys.content().owner("secret")).extracting(Identity::subject).isEqualTo("web");
     Files.write(file, List.of("# nobody"));
     keys.look();
-    assertThat(keys.content().subject("secret")).isNull();
+    assertThat(keys.content().owner("secret")).isNull();
   }
 
   @Test
@@ -100,10 +100,10 @@ class AccessTest {
     ApiKeys keys = ApiKeys.of(lines);
 
     assertThat(first).isNotEqualTo(second).hasSize(46);
-    assertThat(keys.subject(first)).isEqualTo("web");
-    assertThat(keys.subject(second)).isEqualTo("web");
-    assertThat(keys.subject(first + " ")).isNull();
-    assertThat(keys.subject("x".repeat(100_000))).isNull();
+    assertThat(keys.owner(first)).extracting(Identity::subject).isEqualTo("web");
+    assertThat(keys.owner(second)).extracting(Identity::subject).isEqualTo("web");
+    assertThat(keys.owner(first + " ")).isNull();
+    assertThat(keys.owner("x".repeat(100_000))).isNull();
     assertThat(String.join("", lines)).doesNotContain(first).doesNotContain(second);
   }
 
