@@ -39,12 +39,7 @@ class DemoPageIT {
   @BeforeEach
   void open(Deployment deployment) {
     deployment.arbiter();
-    gateway =
-        EmbeddedGateway.start(
-            deployment.infrastructure(),
-            0,
-            Map.of("lockarbiter.topics.prefix", deployment.prefix()));
-    GatewayCaller.of(gateway.address(), gateway.key(), "probe").awaitReady();
+    gateway = deployment.gateway();
     browser = new Browser();
     browser.size(1200, 640);
     browser.prefer("light");
@@ -61,8 +56,7 @@ class DemoPageIT {
 
   @AfterEach
   void close() {
-    try (EmbeddedGateway ends = gateway;
-        Browser window = browser) {
+    try (Browser window = browser) {
       assertThat(browser.complaints()).isEmpty();
     }
   }

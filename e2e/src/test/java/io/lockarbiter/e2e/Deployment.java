@@ -3,6 +3,7 @@ package io.lockarbiter.e2e;
 import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.e2e.process.JavaProcess;
+import io.lockarbiter.embedded.server.EmbeddedGateway;
 import io.lockarbiter.embedded.server.EmbeddedInfrastructure;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -76,6 +77,16 @@ final class Deployment implements AutoCloseable {
   }
 
   /** Starts an arbiter in this JVM. */
+  /** Starts a gateway in this JVM and waits until it can send and show everything. */
+  EmbeddedGateway gateway() {
+    EmbeddedGateway gateway =
+        closedWithThis(
+            EmbeddedGateway.start(
+                infrastructure, 0, Map.of("lockarbiter.topics.prefix", prefix())));
+    GatewayCaller.of(gateway.address(), gateway.key(), "probe").awaitReady();
+    return gateway;
+  }
+
   ArbiterNode arbiter() {
     return arbiter(settings(), new Faults());
   }

@@ -19,7 +19,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,12 +49,7 @@ class FencedUploadsIT {
   @BeforeAll
   static void start(Deployment deployment) throws IOException, SQLException {
     deployment.arbiter();
-    gateway =
-        EmbeddedGateway.start(
-            deployment.infrastructure(),
-            0,
-            Map.of("lockarbiter.topics.prefix", deployment.prefix()));
-    GatewayCaller.of(gateway.address(), gateway.key(), "probe").awaitReady();
+    gateway = deployment.gateway();
     postgres = EmbeddedPostgres.builder().setPGStartupWait(Patience.LIMIT).start();
     JdbcFencingGuard.createTables(postgres.getPostgresDatabase());
     try (Connection connection = postgres.getPostgresDatabase().getConnection();
@@ -66,7 +60,6 @@ class FencedUploadsIT {
 
   @AfterAll
   static void stop() throws IOException {
-    gateway.close();
     if (postgres != null) {
       postgres.close();
     }

@@ -4,13 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.contracts.event.Granted;
-import io.lockarbiter.e2e.process.JavaProcess;
-import io.lockarbiter.gateway.GatewayApplication;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,7 +19,7 @@ class GatewayEventsIT {
   private static final int EVENTS = 1_000;
 
   @TempDir private Path folder;
-  private final List<JavaProcess> processes = new ArrayList<>();
+  private final List<GatewayProcess> processes = new ArrayList<>();
   private final List<GatewayCaller> instances = new ArrayList<>();
   private GatewayFiles files;
 
@@ -32,25 +29,16 @@ class GatewayEventsIT {
     files = GatewayFiles.in(folder, "me * * ask,hold,see,operate", "ann acme self ask,hold,see");
     String key = files.add("me");
     for (int n = 0; n < 2; n++) {
-      List<String> arguments = new ArrayList<>();
-      arguments.add("--spring.kafka.bootstrap-servers=" + deployment.brokers());
-      arguments.add("--server.port=0");
-      for (Map.Entry<String, String> setting : files.settings(deployment).entrySet()) {
-        arguments.add("--" + setting.getKey() + "=" + setting.getValue());
-      }
-      processes.add(
-          JavaProcess.start(
-              ArbiterProcess.classPath(), GatewayApplication.class.getName(), arguments));
+      processes.add(GatewayProcess.start(deployment, files.settings(deployment)));
     }
-    for (JavaProcess process : processes) {
-      String address = "http://127.0.0.1:" + process.await("Netty started on port ([0-9]+)");
-      instances.add(GatewayCaller.of(address, key, "-").awaitReady());
+    for (GatewayProcess process : processes) {
+      instances.add(GatewayCaller.of(process.awaitAddress(), key, "-").awaitReady());
     }
   }
 
   @AfterEach
   void stop() {
-    processes.forEach(JavaProcess::close);
+    processes.forEach(GatewayProcess::close);
   }
 
   @Test

@@ -5,10 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.e2e.GatewayCaller.Answer;
 import io.lockarbiter.embedded.server.EmbeddedGateway;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -22,18 +20,9 @@ class GatewayIT {
   @BeforeAll
   static void start(Deployment deployment) {
     deployment.arbiter("lockarbiter.limits.waiters-per-sub-account", "3");
-    gateway =
-        EmbeddedGateway.start(
-            deployment.infrastructure(),
-            0,
-            Map.of("lockarbiter.topics.prefix", deployment.prefix()));
-    tab1 = GatewayCaller.of(gateway.address(), gateway.key(), "tab-1").awaitReady();
+    gateway = deployment.gateway();
+    tab1 = GatewayCaller.of(gateway.address(), gateway.key(), "tab-1");
     tab2 = GatewayCaller.of(gateway.address(), gateway.key(), "tab-2");
-  }
-
-  @AfterAll
-  static void stop() {
-    gateway.close();
   }
 
   @Test

@@ -6,12 +6,9 @@ import static org.awaitility.Awaitility.await;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.e2e.GatewayCaller.Answer;
-import io.lockarbiter.e2e.process.JavaProcess;
-import io.lockarbiter.gateway.GatewayApplication;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -23,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Cluster
 class GatewayInstancesIT {
   @TempDir private Path folder;
-  private final List<JavaProcess> processes = new ArrayList<>();
+  private final List<GatewayProcess> processes = new ArrayList<>();
   private final List<GatewayCaller> instances = new ArrayList<>();
 
   @BeforeEach
@@ -32,25 +29,16 @@ class GatewayInstancesIT {
     GatewayFiles files = GatewayFiles.in(folder, "me * * ask,hold,see,operate");
     String key = files.add("me");
     for (int n = 0; n < 3; n++) {
-      List<String> arguments = new ArrayList<>();
-      arguments.add("--spring.kafka.bootstrap-servers=" + deployment.brokers());
-      arguments.add("--server.port=0");
-      for (Map.Entry<String, String> setting : files.settings(deployment).entrySet()) {
-        arguments.add("--" + setting.getKey() + "=" + setting.getValue());
-      }
-      processes.add(
-          JavaProcess.start(
-              ArbiterProcess.classPath(), GatewayApplication.class.getName(), arguments));
+      processes.add(GatewayProcess.start(deployment, files.settings(deployment)));
     }
-    for (JavaProcess process : processes) {
-      String address = "http://127.0.0.1:" + process.await("Netty started on port ([0-9]+)");
-      instances.add(GatewayCaller.of(address, key, "upload-7").awaitReady());
+    for (GatewayProcess process : processes) {
+      instances.add(GatewayCaller.of(process.awaitAddress(), key, "upload-7").awaitReady());
     }
   }
 
   @AfterEach
   void stop() {
-    processes.forEach(JavaProcess::close);
+    processes.forEach(GatewayProcess::close);
   }
 
   @Test

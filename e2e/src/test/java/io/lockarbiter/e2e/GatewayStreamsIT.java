@@ -3,8 +3,6 @@ package io.lockarbiter.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockarbiter.e2e.process.JavaProcess;
-import io.lockarbiter.gateway.GatewayApplication;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -12,7 +10,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -46,18 +43,11 @@ class GatewayStreamsIT {
     GatewayFiles files = GatewayFiles.in(folder, "me * * ask,hold,see");
     String key = files.add("me");
     Map<String, String> settings = new HashMap<>(files.settings(deployment));
-    settings.put("spring.kafka.bootstrap-servers", deployment.brokers());
-    settings.put("server.port", "0");
     settings.put("lockarbiter.gateway.streams", MANY);
     settings.put("lockarbiter.gateway.streams-per-subject", MANY);
     settings.put("lockarbiter.gateway.requests-per-minute", MANY);
-    List<String> arguments = new ArrayList<>();
-    settings.forEach((name, value) -> arguments.add("--" + name + "=" + value));
-    try (JavaProcess process =
-        JavaProcess.start(
-            ArbiterProcess.classPath(), GatewayApplication.class.getName(), arguments)) {
-      String address = "http://127.0.0.1:" + process.await("Netty started on port ([0-9]+)");
-      GatewayCaller caller = GatewayCaller.of(address, key, "-").awaitReady();
+    try (GatewayProcess process = GatewayProcess.start(deployment, settings)) {
+      GatewayCaller caller = GatewayCaller.of(process.awaitAddress(), key, "-").awaitReady();
       measure(deployment, caller);
     }
   }

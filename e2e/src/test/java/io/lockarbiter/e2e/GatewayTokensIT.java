@@ -6,9 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jwt.PlainJWT;
 import io.lockarbiter.e2e.GatewayCaller.Answer;
-import io.lockarbiter.e2e.process.JavaProcess;
 import io.lockarbiter.embedded.server.EmbeddedGateway;
-import io.lockarbiter.gateway.GatewayApplication;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -210,23 +208,14 @@ class GatewayTokensIT {
     }
   }
 
-  /** In a process of its own: in one JVM the end of a gateway ends the connections of all. */
   @Test
   void providerThatIsAwayAtTheStart_holdsUpTokensOnly(Deployment deployment) throws Exception {
     try (TokenProvider late = new TokenProvider()) {
       RSAKey its = late.key(/* isPublished= */ true);
       Map<String, String> settings = new HashMap<>(files.settings(deployment));
       settings.putAll(late.settings());
-      settings.put("spring.kafka.bootstrap-servers", deployment.brokers());
-      settings.put("server.port", "0");
-      List<String> arguments =
-          settings.entrySet().stream()
-              .map(setting -> "--%s=%s".formatted(setting.getKey(), setting.getValue()))
-              .toList();
-      try (JavaProcess process =
-          JavaProcess.start(
-              ArbiterProcess.classPath(), GatewayApplication.class.getName(), arguments)) {
-        String address = "http://127.0.0.1:" + process.await("Netty started on port ([0-9]+)");
+      try (GatewayProcess process = GatewayProcess.start(deployment, settings)) {
+        String address = process.awaitAddress();
         GatewayCaller byKey = caller(files.add("ann")).at(address).awaitReady();
         await().until(() -> byKey.get("none").status() != 401);
         assertThat(byKey.upload("away", "/away").status()).isEqualTo(201);

@@ -13,10 +13,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,17 +73,7 @@ class SdkIT {
   @BeforeAll
   static void start(Deployment deployment) {
     deployment.arbiter();
-    gateway =
-        EmbeddedGateway.start(
-            deployment.infrastructure(),
-            0,
-            Map.of("lockarbiter.topics.prefix", deployment.prefix()));
-    GatewayCaller.of(gateway.address(), gateway.key(), "probe").awaitReady();
-  }
-
-  @AfterAll
-  static void stop() {
-    gateway.close();
+    gateway = deployment.gateway();
   }
 
   @ParameterizedTest

@@ -1,17 +1,16 @@
 package io.lockarbiter.audit.verify;
 
+import static io.lockarbiter.audit.verify.MovedCommands.acquire;
+import static io.lockarbiter.audit.verify.MovedCommands.release;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.audit.replay.Scope;
 import io.lockarbiter.audit.replay.Violation;
 import io.lockarbiter.audit.testing.HistoryRecorder;
 import io.lockarbiter.audit.verify.Verification.Check;
-import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Command;
-import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
-import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
@@ -23,7 +22,6 @@ import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +53,7 @@ class MovedBoundsTest {
     }
 
     void end(String lockId, WorkOutcome outcome) {
-      append(new Release("r" + lockId, "acme", new Owner(lockId, null), null, lockId, outcome));
+      append(release(lockId, outcome));
     }
 
     void deletions(int number) {
@@ -64,42 +62,6 @@ class MovedBoundsTest {
         end("d" + n, WorkOutcome.GONE);
       }
     }
-  }
-
-  private static Acquire acquire(
-      String id,
-      Operation operation,
-      String path,
-      @Nullable String destination,
-      @Nullable Long existing) {
-    LockPath from = LockPath.of(path);
-    LockPath to = destination == null ? null : LockPath.of(destination);
-    return acquire(id, operation, from, to, operation.targets(from, to), null, existing);
-  }
-
-  private static Acquire acquire(
-      String id,
-      Operation operation,
-      @Nullable LockPath from,
-      @Nullable LockPath to,
-      List<Target> targets,
-      @Nullable LockRef replaces,
-      @Nullable Long existing) {
-    LockFields fields =
-        new LockFields(
-            id,
-            new Owner(id, null),
-            operation,
-            from,
-            to,
-            targets,
-            30_000,
-            0,
-            0,
-            List.of(),
-            replaces,
-            new TreeMap<>());
-    return new Acquire("acme", null, fields.existing(existing));
   }
 
   private static RandomHistory history(Consumer<Log> story) {

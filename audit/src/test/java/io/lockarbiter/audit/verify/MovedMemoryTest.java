@@ -1,5 +1,7 @@
 package io.lockarbiter.audit.verify;
 
+import static io.lockarbiter.audit.verify.MovedCommands.acquire;
+import static io.lockarbiter.audit.verify.MovedCommands.release;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.audit.replay.PartitionHistory;
@@ -9,14 +11,11 @@ import io.lockarbiter.audit.testing.HistoryRecorder;
 import io.lockarbiter.audit.verify.Verification.Check;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Command;
-import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.LockRef;
-import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
-import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.WorkOutcome;
@@ -24,7 +23,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -115,35 +113,6 @@ class MovedMemoryTest {
                 List.of(),
                 new TreeMap<>())
             .existing(lock.existing()));
-  }
-
-  private static Acquire acquire(
-      String id,
-      Operation operation,
-      String path,
-      @Nullable String destination,
-      @Nullable Long existing) {
-    LockPath from = LockPath.of(path);
-    LockPath to = destination == null ? null : LockPath.of(destination);
-    return new Acquire(
-        "acme",
-        null,
-        new LockFields(
-                id,
-                new Owner(id, null),
-                operation,
-                from,
-                to,
-                operation.targets(from, to),
-                30_000,
-                0,
-                List.of(),
-                new TreeMap<>())
-            .existing(existing));
-  }
-
-  private static Release release(String lockId, WorkOutcome outcome) {
-    return new Release("r" + lockId, "acme", new Owner(lockId, null), null, lockId, outcome);
   }
 
   @Test
