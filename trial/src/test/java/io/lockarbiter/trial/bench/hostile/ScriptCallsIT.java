@@ -7,6 +7,8 @@ import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.trial.bench.decide.BenchRedis;
 import io.lockarbiter.trial.bench.decide.PartitionFeed;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,13 +17,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * The longest script call that each of some hostile but legal inputs causes, on a Redis of its own.
  * It prints the figures; {@code -Dlockarbiter.share=1} takes all locks and requests instead of one
- * in ten. No call may bring or answer more than a megabyte. The bar of 10 ms processor time is the
- * reader's to compare, as it depends on the machine.
+ * in ten, {@code -Dlockarbiter.only=enqueue,gone} these inputs alone. No call may bring or answer
+ * more than a megabyte. The bar of 10 ms processor time is the reader's to compare, as it depends
+ * on the machine.
  */
 @Tag("nightly")
 class ScriptCallsIT {
   private static final int BATCH = 500;
   private static final int SHARE = Integer.getInteger("lockarbiter.share", 10);
+  private static final Set<String> ONLY =
+      Stream.of(System.getProperty("lockarbiter.only", "").split(","))
+          .filter(name -> !name.isEmpty())
+          .collect(Collectors.toSet());
 
   static List<HostileInput> inputs() {
     return Stream.of(
@@ -31,6 +38,7 @@ class ScriptCallsIT {
             ViewInputs.all(),
             MovedInputs.all())
         .flatMap(List::stream)
+        .filter(input -> ONLY.isEmpty() || ONLY.contains(input.name()))
         .toList();
   }
 
