@@ -7,8 +7,6 @@ import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.trial.bench.decide.BenchRedis;
 import io.lockarbiter.trial.bench.decide.PartitionFeed;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,10 +23,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ScriptCallsIT {
   private static final int BATCH = 500;
   private static final int SHARE = Integer.getInteger("lockarbiter.share", 10);
-  private static final Set<String> ONLY =
-      Stream.of(System.getProperty("lockarbiter.only", "").split(","))
-          .filter(name -> !name.isEmpty())
-          .collect(Collectors.toSet());
 
   static List<HostileInput> inputs() {
     return Stream.of(
@@ -38,7 +32,7 @@ class ScriptCallsIT {
             ViewInputs.all(),
             MovedInputs.all())
         .flatMap(List::stream)
-        .filter(input -> ONLY.isEmpty() || ONLY.contains(input.name()))
+        .filter(input -> WantedInputs.have(input.name()))
         .toList();
   }
 
