@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.lockarbiter.contracts.testing.Browser;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import io.lockarbiter.contracts.testing.Needs;
 import io.lockarbiter.contracts.testing.OptionalTool;
 import io.lockarbiter.embedded.server.EmbeddedGateway;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The client for JavaScript in pages of another site than the gateway's. */
+@EveryFifthDay
 @Cluster
 @Needs(OptionalTool.BROWSER)
 class BrowserClientIT {

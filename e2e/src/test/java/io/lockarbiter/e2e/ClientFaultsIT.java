@@ -9,6 +9,7 @@ import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.kafka.KafkaLockClient;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import io.lockarbiter.contracts.testing.Patience;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -16,6 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /** A client whose broker or arbiter is away for a while. */
+@EveryFifthDay
 @Cluster(alone = true)
 class ClientFaultsIT {
   @Test

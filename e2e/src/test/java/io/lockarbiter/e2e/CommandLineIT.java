@@ -3,7 +3,7 @@ package io.lockarbiter.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockarbiter.contracts.testing.EverySecondDay;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import io.lockarbiter.e2e.compose.DecisionProbe;
 import io.lockarbiter.e2e.process.JavaProcess;
 import io.lockarbiter.embedded.EmbeddedCommand;
@@ -19,7 +19,7 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 /** The commands that run until they are stopped, each as a process. */
-@EverySecondDay
+@EveryFifthDay
 class CommandLineIT {
   @Test
   void up_printsWhereToAskDecidesAndLeavesNothingBehind() throws Exception {

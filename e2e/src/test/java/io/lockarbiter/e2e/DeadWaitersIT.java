@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import io.lockarbiter.contracts.testing.Patience;
 import io.lockarbiter.e2e.process.JavaProcess;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** A process is killed with requests in the queue; somebody who lives stands behind them. */
+@EveryFifthDay
 @Cluster
 class DeadWaitersIT {
   private static final String PATH = "/docs/plan.pdf";

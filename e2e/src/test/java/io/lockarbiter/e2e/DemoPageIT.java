@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.contracts.testing.Browser;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import io.lockarbiter.contracts.testing.Needs;
 import io.lockarbiter.contracts.testing.OptionalTool;
 import io.lockarbiter.embedded.server.EmbeddedGateway;
@@ -26,6 +27,7 @@ import org.openqa.selenium.JavascriptException;
  * The demo in a browser: tabs take turns on a file tree. {@code ./test DemoPageIT
  * -Dlockarbiter.pictures=../docs/images} takes its picture anew.
  */
+@EveryFifthDay
 @Cluster
 @Needs(OptionalTool.BROWSER)
 class DemoPageIT {

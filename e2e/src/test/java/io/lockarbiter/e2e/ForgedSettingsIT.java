@@ -7,11 +7,13 @@ import static org.awaitility.Awaitility.await;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 
 /** Everybody who may write commands can also append settings. */
+@EveryFifthDay
 @Cluster
 class ForgedSettingsIT {
   @Test

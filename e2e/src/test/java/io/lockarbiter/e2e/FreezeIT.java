@@ -19,6 +19,7 @@ import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.YieldRequested;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import io.lockarbiter.contracts.testing.Patience;
 import io.lockarbiter.contracts.testing.ThreadPerTask;
 import java.nio.file.Files;
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An account stands still for a backup, on real Kafka and Redis. */
+@EveryFifthDay
 @Cluster
 class FreezeIT {
   private static final int UPLOADS = 500;

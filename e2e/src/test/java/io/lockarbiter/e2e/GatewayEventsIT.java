@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Events as a stream, of two gateways: any goes on where a reader stood at the other one. */
+@EveryFifthDay
 @Cluster
 class GatewayEventsIT {
   private static final int EVENTS = 1_000;

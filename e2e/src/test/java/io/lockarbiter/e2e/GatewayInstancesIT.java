@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import io.lockarbiter.e2e.GatewayCaller.Answer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three gateways behind a plain round robin: any goes on where another one was killed. */
+@EveryFifthDay
 @Cluster
 class GatewayInstancesIT {
   @TempDir private Path folder;

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jwt.PlainJWT;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import io.lockarbiter.e2e.GatewayCaller.Answer;
 import io.lockarbiter.embedded.server.EmbeddedGateway;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tokens of a provider of OpenID Connect over HTTP, and locks for them. */
+@EveryFifthDay
 @Cluster
 class GatewayTokensIT {
   @TempDir private static Path folder;

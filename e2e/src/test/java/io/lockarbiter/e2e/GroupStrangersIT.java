@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Consumers that were given the deployment as their group get nothing and erase nothing. */
+@EveryFifthDay
 @Cluster
 class GroupStrangersIT {
   private static final int PARTITION = 1;

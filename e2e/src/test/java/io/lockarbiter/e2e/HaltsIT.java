@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,6 +20,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.Test;
 
 /** A partition that must not go on halts and says so, while the other partitions go on. */
+@EveryFifthDay
 @Cluster
 class HaltsIT {
   private static final int PARTITION = 1;

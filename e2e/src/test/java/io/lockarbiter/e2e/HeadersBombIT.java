@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Headers are small in a record, 2 bytes if they are empty, and up to 80 times that in memory. Keys
  * may be as long as the topic accepts.
  */
+@EveryFifthDay
 @Cluster
 class HeadersBombIT {
 

@@ -3,6 +3,7 @@ package io.lockarbiter.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The liveness answer to an orchestrator: it restarts an instance that cannot recover by itself,
  * and no other.
  */
+@EveryFifthDay
 @Cluster
 class LivenessIT {
   @ParameterizedTest

@@ -13,11 +13,13 @@ import io.lockarbiter.client.fence.MemoryFencingGuard;
 import io.lockarbiter.client.kafka.KafkaLockClient;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A deployment that compares names without case, over real Kafka and Redis. */
+@EveryFifthDay
 @Cluster
 class NamesIT {
   private static final String CASE = "lockarbiter.names.without-case";

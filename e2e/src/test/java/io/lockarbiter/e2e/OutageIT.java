@@ -3,9 +3,11 @@ package io.lockarbiter.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import org.junit.jupiter.api.Test;
 
 /** Redis or Kafka is away for a while: nothing halts, nothing is lost. */
+@EveryFifthDay
 @Cluster(alone = true)
 class OutageIT {
   @Test

@@ -4,6 +4,7 @@ import static io.lockarbiter.contracts.testing.Patience.LIMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import org.apache.kafka.clients.admin.TransactionState;
 import org.junit.jupiter.api.Test;
 
 /** The broker ends an arbiter's own transaction. */
+@EveryFifthDay
 @Cluster
 class OwnTransactionIT {
   /**

@@ -11,6 +11,7 @@ import io.lockarbiter.client.fence.FencingAction;
 import io.lockarbiter.client.fence.MemoryFencingGuard;
 import io.lockarbiter.client.kafka.KafkaLockClient;
 import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import io.lockarbiter.contracts.testing.Patience;
 import io.lockarbiter.e2e.process.JavaProcess;
 import java.io.BufferedReader;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A holder is paused beyond its lease, another one gets the lock, and the first one resumes. */
+@EveryFifthDay
 @EnabledOnOs(
     value = {OS.LINUX, OS.MAC},
     disabledReason = "needs SIGSTOP")

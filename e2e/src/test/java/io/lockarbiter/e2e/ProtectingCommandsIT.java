@@ -15,6 +15,7 @@ import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.YieldRequested;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import io.lockarbiter.e2e.process.JavaProcess;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
 /** {@code lockarbiter checkouts} and {@code lockarbiter freezes} on a running deployment. */
+@EveryFifthDay
 @Cluster
 class ProtectingCommandsIT {
   private static final Duration WEEK = Duration.ofDays(7);

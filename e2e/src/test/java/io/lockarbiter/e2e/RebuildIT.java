@@ -8,6 +8,7 @@ import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.YieldRequested;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import io.lockarbiter.lua.store.PartitionState;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -20,6 +21,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
 /** Redis loses state whose commands retention has removed: it is rebuilt from the events. */
+@EveryFifthDay
 @Cluster
 class RebuildIT {
   private static final int PARTITION = 1;

@@ -8,6 +8,7 @@ import io.lockarbiter.audit.model.HistoryState;
 import io.lockarbiter.audit.replay.HistorySource;
 import io.lockarbiter.audit.replay.Moment;
 import io.lockarbiter.audit.replay.PartitionHistory;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import io.lockarbiter.lua.store.PartitionState;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
  * Lost state of Redis is restored without a restart or a halt. Nothing is published twice or left
  * out, and the state is that of the history.
  */
+@EveryFifthDay
 @Cluster
 class RecoveryIT {
   private static final int PARTITION = 1;

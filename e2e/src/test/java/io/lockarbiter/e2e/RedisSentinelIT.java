@@ -3,6 +3,7 @@ package io.lockarbiter.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import io.lockarbiter.embedded.server.EmbeddedRedis;
 import io.lockarbiter.embedded.server.Ports;
 import io.lockarbiter.embedded.server.RedisOptions;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A Redis with a replica and three sentinels, each a process; the master dies under load. */
+@EveryFifthDay
 @Cluster
 class RedisSentinelIT {
   private static final String MASTER = "locks";

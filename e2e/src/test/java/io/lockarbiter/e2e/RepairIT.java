@@ -13,7 +13,7 @@ import io.lockarbiter.arbiter.kafka.RepairedPartition;
 import io.lockarbiter.arbiter.repair.Repair;
 import io.lockarbiter.arbiter.repair.RepairLog;
 import io.lockarbiter.contracts.codec.CommandCodec;
-import io.lockarbiter.contracts.testing.EverySecondDay;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import io.lockarbiter.e2e.RepairTool.Answer;
 import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LockStore;
@@ -44,7 +44,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /** {@code lockarbiter repair} on partitions that halted for each reason. */
 @Cluster
-@EverySecondDay
+@EveryFifthDay
 class RepairIT {
   private static final int PARTITION = 1;
   private static final int OTHER = 2;

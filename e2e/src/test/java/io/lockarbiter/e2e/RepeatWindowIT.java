@@ -11,6 +11,7 @@ import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions.Closing;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.kafka.KafkaLockClient;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Clients learn from the events how long their deployment remembers ended ids. */
+@EveryFifthDay
 @Cluster
 class RepeatWindowIT {
   private static final LockRequest UPLOAD = LockRequest.upload("acme", "u1", "/a");

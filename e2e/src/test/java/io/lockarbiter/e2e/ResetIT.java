@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
 /** Operations on group and topics that do no harm. */
+@EveryFifthDay
 @Cluster
 class ResetIT {
   @Test

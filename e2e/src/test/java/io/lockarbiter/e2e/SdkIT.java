@@ -2,6 +2,7 @@ package io.lockarbiter.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import io.lockarbiter.contracts.testing.Needs;
 import io.lockarbiter.contracts.testing.OptionalTool;
 import io.lockarbiter.e2e.process.JavaProcess;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The clients in other languages: against the traps, and against a gateway with an arbiter. */
+@EveryFifthDay
 @Cluster
 @Needs(OptionalTool.NODE)
 @Needs(OptionalTool.PYTHON)

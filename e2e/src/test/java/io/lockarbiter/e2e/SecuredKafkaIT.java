@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import io.lockarbiter.embedded.server.EmbeddedConsole;
 import io.lockarbiter.embedded.server.EmbeddedInfrastructure;
 import io.lockarbiter.embedded.server.KafkaOptions;
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.Test;
  * A broker that requires a password over TLS, with a certificate authority of its own, and users
  * with no more rights than the arbiter's page lists.
  */
+@EveryFifthDay
 class SecuredKafkaIT {
   private static final String PASSWORD = "hush-4711";
   private static final String LISTENER = "listener.name.secured.";

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import io.lockarbiter.embedded.server.EmbeddedConsole;
 import io.lockarbiter.embedded.server.EmbeddedRedis;
 import io.lockarbiter.embedded.server.Ports;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
  * A Redis with TLS that requires client certificates of an authority of its own, and a user with
  * the rights that the page lists.
  */
+@EveryFifthDay
 @Cluster
 class SecuredRedisIT {
   private static final Pattern REFUSED = Pattern.compile("(?m)^object\n(.+)$");

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockarbiter.arbiter.watch.StallCause;
 import io.lockarbiter.cli.LockArbiterCommand;
 import io.lockarbiter.cli.StopSignal;
-import io.lockarbiter.contracts.testing.EverySecondDay;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import io.lockarbiter.contracts.testing.Seeds;
 import io.lockarbiter.embedded.server.EmbeddedConsole;
 import java.io.DataOutputStream;
@@ -54,7 +54,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
  */
 @Cluster(alone = true)
 @ExtendWith(OutputCaptureExtension.class)
-@EverySecondDay
+@EveryFifthDay
 class StallsIT {
   private static final int PARTITION = 1;
   private static final List<String> PLACES =

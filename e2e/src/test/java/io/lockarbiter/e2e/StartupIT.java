@@ -3,7 +3,7 @@ package io.lockarbiter.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.lockarbiter.contracts.testing.EverySecondDay;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import io.lockarbiter.e2e.process.JavaProcess;
 import io.lockarbiter.embedded.server.EmbeddedRedis;
 import io.lockarbiter.embedded.server.Ports;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** A process that must not start prints reason and remedy, and nothing else. */
 @Cluster
-@EverySecondDay
+@EveryFifthDay
 class StartupIT {
   @Test
   void topicWithSendersTime_isRefusedWithTheCommandThatMendsIt(Deployment deployment)

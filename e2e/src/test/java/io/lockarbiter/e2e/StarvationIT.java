@@ -10,6 +10,7 @@ import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import io.lockarbiter.embedded.scenarios.RedisStores;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.LockStore;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A stream of uploads cannot starve the deletion of their folder, on either store and over real
  * Kafka and Redis.
  */
+@EveryFifthDay
 @Cluster
 class StarvationIT {
   private static final String DELETION = "deletion";

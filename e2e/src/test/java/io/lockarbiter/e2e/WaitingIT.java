@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Waiting over real Kafka and Redis. */
+@EveryFifthDay
 @Cluster
 class WaitingIT {
   private static final long LONG_MS = 600_000;

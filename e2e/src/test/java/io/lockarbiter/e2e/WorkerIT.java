@@ -14,6 +14,7 @@ import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import io.lockarbiter.e2e.ChunkStorage.Chunk;
 import io.lockarbiter.e2e.process.JavaProcess;
 import java.sql.SQLException;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A pool of workers over real Kafka and Redis, with a storage that has a fencing guard. */
+@EveryFifthDay
 @Cluster
 class WorkerIT {
   private static Deployment deployment;

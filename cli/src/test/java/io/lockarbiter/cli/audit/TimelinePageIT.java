@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.contracts.testing.Browser;
-import io.lockarbiter.contracts.testing.EverySecondDay;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import io.lockarbiter.contracts.testing.Needs;
 import io.lockarbiter.contracts.testing.OptionalTool;
 import java.io.IOException;
@@ -24,7 +24,7 @@ import org.openqa.selenium.Keys;
 
 /** Opens the page in a browser, with 10,000 locks. */
 @Needs(OptionalTool.BROWSER)
-@EverySecondDay
+@EveryFifthDay
 class TimelinePageIT {
   /** Script that finds the place where a pointer meets a lock; the page itself does not tell it. */
   private static final String PLACE =

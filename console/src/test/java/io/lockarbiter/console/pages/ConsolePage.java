@@ -13,7 +13,7 @@ import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.testing.Browser;
-import io.lockarbiter.contracts.testing.EverySecondDay;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import io.lockarbiter.contracts.testing.Needs;
 import io.lockarbiter.contracts.testing.OptionalTool;
 import java.io.IOException;
@@ -45,7 +45,7 @@ import org.springframework.test.context.DynamicPropertySource;
  * all of them, and an account for each test. {@code olga} is an operator, {@code vera} a viewer.
  */
 @Needs(OptionalTool.BROWSER)
-@EverySecondDay
+@EveryFifthDay
 @SpringBootTest(
     classes = {ConsoleApplication.class, ModelServices.class, PageServices.class},
     webEnvironment = WebEnvironment.RANDOM_PORT,

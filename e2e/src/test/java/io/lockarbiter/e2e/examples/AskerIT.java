@@ -8,6 +8,7 @@ import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.kafka.KafkaLockClient;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import io.lockarbiter.contracts.testing.Needs;
 import io.lockarbiter.contracts.testing.OptionalTool;
 import io.lockarbiter.contracts.testing.Patience;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The example for Node, against what ends a request or a lock from outside. */
+@EveryFifthDay
 @Needs(OptionalTool.NODE)
 class AskerIT {
   private static final String PATH = "/docs/plan.pdf";

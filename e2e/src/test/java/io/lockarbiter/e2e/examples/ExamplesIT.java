@@ -7,7 +7,7 @@ import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.kafka.KafkaLockClient;
-import io.lockarbiter.contracts.testing.EverySecondDay;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import io.lockarbiter.contracts.testing.Patience;
 import io.lockarbiter.e2e.process.JavaProcess;
 import io.lockarbiter.embedded.server.EmbeddedArbiter;
@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Runs the examples against Kafka, Redis and an arbiter. */
-@EverySecondDay
+@EveryFifthDay
 class ExamplesIT {
   private static final int MOST_LINES = 64;
 

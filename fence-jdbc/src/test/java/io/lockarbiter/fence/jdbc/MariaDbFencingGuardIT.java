@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.client.fence.FencingAction;
 import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import io.lockarbiter.contracts.testing.Needs;
 import io.lockarbiter.contracts.testing.OptionalTool;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@EveryFifthDay
 @Needs(OptionalTool.MARIADB)
 class MariaDbFencingGuardIT extends JdbcFencingGuardKit {
   @SuppressWarnings("NullAway.Init")

@@ -13,6 +13,7 @@ import io.lockarbiter.client.fence.MemoryFencingGuard;
 import io.lockarbiter.client.fence.NaiveFencingGuard;
 import io.lockarbiter.client.fence.RandomActions;
 import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import io.lockarbiter.contracts.testing.Needs;
 import io.lockarbiter.contracts.testing.OptionalTool;
 import io.lockarbiter.contracts.testing.Seeds;
@@ -41,6 +42,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The function for every language and the guard in Java, at random in turn, on the same tables. */
+@EveryFifthDay
 @Needs(OptionalTool.POSTGRESQL)
 class PlainFenceIT extends FencingGuardKit {
   private static final List<Function<Connection, FencingGuard>> GUARDS =
@@ -135,7 +137,7 @@ class PlainFenceIT extends FencingGuardKit {
 
   @TestFactory
   Stream<DynamicTest> transactionsAtRandom_areInAnOrderTheNaiveGuardAdmits() {
-    return Seeds.fresh(4)
+    return Seeds.fresh(2)
         .map(seed -> DynamicTest.dynamicTest("seed " + seed, () -> concurrentHistory(seed)));
   }
 

@@ -11,6 +11,7 @@ import io.lockarbiter.client.fence.NaiveFencingGuard;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.contracts.testing.EveryFifthDay;
 import io.lockarbiter.contracts.testing.Needs;
 import io.lockarbiter.contracts.testing.OptionalTool;
 import io.lockarbiter.contracts.testing.Seeds;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Tests on a real PostgreSQL, whose binaries come as Maven artifacts. */
+@EveryFifthDay
 @Needs(OptionalTool.POSTGRESQL)
 class PostgresFencingGuardIT extends JdbcFencingGuardKit {
   private static final String ADVISORY_LOCKS =

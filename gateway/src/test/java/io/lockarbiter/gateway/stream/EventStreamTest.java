@@ -107,7 +107,10 @@ class EventStreamTest {
     for (int n = 0; n < 1_000; n++) {
       int offset = n;
       stage.see(n, "l" + n, "ann");
-      await().until(() -> quick.lastId().equals("0:%d:%d".formatted(offset, offset)));
+      await()
+          .pollDelay(Duration.ZERO)
+          .pollInterval(Duration.ofMillis(1))
+          .until(() -> quick.lastId().equals("0:%d:%d".formatted(offset, offset)));
     }
     assertThat(stage.hub.slow()).isEqualTo(1);
     assertThat(stage.hub.unsentBytes()).isLessThan(1 << 18);
