@@ -113,7 +113,7 @@ final class ViewJudge {
         .forEach(request -> found.add(request + ": nobody has asked for it"));
   }
 
-  /** Whoever acts meets all who began before and act still. */
+  /** A client that acts meets all that began before and act still. */
   private void judgeConflicts(Collection<LockView> views) {
     Map<String, List<LockView>> acting = new HashMap<>();
     views.stream()
