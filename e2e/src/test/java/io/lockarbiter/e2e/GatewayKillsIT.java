@@ -75,6 +75,8 @@ class GatewayKillsIT {
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try (KilledGateways gateways = KilledGateways.start(deployment, settings, key)) {
       await().until(gateways::areAllReady);
+      GatewayCaller probe = GatewayCaller.of(gateways.next(), key, "probe");
+      await("an answer of the arbiter").until(() -> probe.renew("none").status() == 404);
       HttpClient http =
           HttpClient.newBuilder()
               .version(HttpClient.Version.HTTP_1_1)

@@ -59,6 +59,7 @@ final class LockStory {
       end(at, released.repeated());
     } else if (event instanceof Rejected rejected && isOfAnAcquire(rejected)) {
       told.add(new Told("rejected", at, -1));
+      opened++;
       end(at, rejected.repeated());
     }
   }
