@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /**
- * Two hundred clients at work in three hot trees, behind three gateways of which one is killed every
- * five seconds. {@code -Dlockarbiter.minutes=1} is a short run.
+ * Two hundred clients at work in three hot trees, behind three gateways of which one is killed
+ * every five seconds. {@code -Dlockarbiter.minutes=1} is a short run.
  */
 @Cluster
 @Tag("nightly")
@@ -150,7 +150,6 @@ class GatewayKillsIT {
         .pollInterval(Duration.ofSeconds(2))
         .until(
             () -> deployment.log().events(),
-            events ->
-                LockStory.of(events).values().stream().allMatch(LockStory::hasEnded));
+            events -> LockStory.of(events).values().stream().allMatch(LockStory::hasEnded));
   }
 }

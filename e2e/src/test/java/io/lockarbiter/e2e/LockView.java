@@ -4,8 +4,8 @@ import io.lockarbiter.contracts.lock.Target;
 import java.util.List;
 
 /**
- * One request for a lock, as its client saw it, when the client is done with it. Times are ms of the
- * clock that all clients share.
+ * One request for a lock, as its client saw it, when the client is done with it. Times are ms of
+ * the clock that all clients share.
  *
  * @param request its name; its keys are this, or begin with this and a point
  * @param fromMs from when the client acted under the lock

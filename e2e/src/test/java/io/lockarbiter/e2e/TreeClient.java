@@ -72,7 +72,8 @@ final class TreeClient {
       look(request);
     } else {
       HttpRequest.Builder post =
-          calls.to(request, "")
+          calls
+              .to(request, "")
               .header("Idempotency-Key", request.key())
               .header("Content-Type", "application/json")
               .POST(BodyPublishers.ofString(request.body()));
@@ -84,7 +85,8 @@ final class TreeClient {
       if (waitS > 0) {
         post.header("Prefer", "wait=" + waitS);
       }
-      calls.send(request, post, reply -> asked(request, waitS, reply), () -> askAnew(request, waitS));
+      calls.send(
+          request, post, reply -> asked(request, waitS, reply), () -> askAnew(request, waitS));
     }
   }
 

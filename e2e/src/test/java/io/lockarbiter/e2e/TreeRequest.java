@@ -49,7 +49,8 @@ final class TreeRequest {
   private long lastWord;
   private boolean mayWait = true;
 
-  private TreeRequest(String name, String account, String member, Operation operation, Random random) {
+  private TreeRequest(
+      String name, String account, String member, Operation operation, Random random) {
     this.name = name;
     this.account = account;
     this.member = member;
@@ -140,8 +141,7 @@ final class TreeRequest {
 
   /** Notes an answer with a status below 300. */
   void told(Answer answer) {
-    told.add(
-        new Told(answer.text("state"), answer.number("at"), answer.number("token")));
+    told.add(new Told(answer.text("state"), answer.number("at"), answer.number("token")));
     if (answer.number("maxRequestAgeMs") >= 0) {
       maxAgeMs = answer.number("maxRequestAgeMs") - 1_000;
     }

@@ -60,7 +60,8 @@ final class ViewJudge {
     LockStory story = stories.get(view.request());
     if (story == null) {
       if (!view.told().isEmpty()) {
-        found.add("%s: was answered %s, and is not in the log".formatted(view.request(), view.told()));
+        found.add(
+            "%s: was answered %s, and is not in the log".formatted(view.request(), view.told()));
       }
       return;
     }
@@ -147,8 +148,7 @@ final class ViewJudge {
   }
 
   private static boolean conflict(List<Target> ours, List<Target> theirs) {
-    return ours.stream()
-        .anyMatch(one -> theirs.stream().anyMatch(other -> conflict(one, other)));
+    return ours.stream().anyMatch(one -> theirs.stream().anyMatch(other -> conflict(one, other)));
   }
 
   private static boolean conflict(Target ours, Target theirs) {

@@ -145,8 +145,7 @@ class ViewJudgeTest {
   @Test
   void answerThatIsNotInTheLog_isFound() {
     lock("u1-1", Operation.UPLOAD, "/a/x", 1_000, 5_000);
-    views.add(
-        view("u2-1", Operation.UPLOAD, "/a/y", 0, 0, List.of(new Told("queued", 1_000, -1))));
+    views.add(view("u2-1", Operation.UPLOAD, "/a/y", 0, 0, List.of(new Told("queued", 1_000, -1))));
     views.set(
         0,
         view("u1-1", Operation.UPLOAD, "/a/x", 0, 0, List.of(new Told("granted", 1_001, 1_000))));

@@ -31,7 +31,9 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** The traps of {@code sdk/traps/asking.json} for this client, by the names that they have there. */
+/**
+ * The traps of {@code sdk/traps/asking.json} for this client, by the names that they have there.
+ */
 class AskingTrapsTest {
   private static final LockRequest UPLOAD = LockRequest.upload(ACCOUNT, "ann", "/docs/a");
   private static final LockRequest DELETE = LockRequest.delete(ACCOUNT, "bob", "/docs");

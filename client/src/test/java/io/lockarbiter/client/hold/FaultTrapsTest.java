@@ -22,7 +22,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The traps of {@code sdk/traps/faults.json} for this client, by the names that they have there. */
+/**
+ * The traps of {@code sdk/traps/faults.json} for this client, by the names that they have there.
+ */
 class FaultTrapsTest {
   private static final LockRequest UPLOAD = LockRequest.upload(ACCOUNT, "ann", "/docs/a");
 

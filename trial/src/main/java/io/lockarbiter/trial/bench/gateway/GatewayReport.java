@@ -29,8 +29,7 @@ record GatewayReport(
       double p99MoreMs,
       double p50MostMs) {
 
-    static Level of(
-        int perSecond, Series javaP50, Series javaP99, Series httpP50, Series httpP99) {
+    static Level of(int perSecond, Series javaP50, Series javaP99, Series httpP50, Series httpP99) {
       return new Level(
           perSecond,
           javaP50,

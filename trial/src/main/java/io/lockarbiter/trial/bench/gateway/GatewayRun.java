@@ -57,8 +57,7 @@ final class GatewayRun implements AutoCloseable {
     out.accept("starting the arbiter and the gateway …");
     BenchStage.awaitStarted(
         stage.arbiter(
-            JVM,
-            Map.of("lockarbiter.topics.partitions", Integer.toString(settings.partitions()))));
+            JVM, Map.of("lockarbiter.topics.partitions", Integer.toString(settings.partitions()))));
     String key = ApiKeys.generate(new SecureRandom());
     http = new HttpAsker(gateway(stage, key), key, ACCOUNTS);
     http.awaitReady();

@@ -24,8 +24,14 @@ final class GatewayText {
     lines.add("");
     TextTable table =
         new TextTable(
-            "ms of an acquire", "at a rate of", Side.JAVA.toString(), "", Side.HTTP.toString(), "",
-            "more", "bar");
+            "ms of an acquire",
+            "at a rate of",
+            Side.JAVA.toString(),
+            "",
+            Side.HTTP.toString(),
+            "",
+            "more",
+            "bar");
     for (Level level : report.levels()) {
       double most = level.p50MostMs();
       String bar =

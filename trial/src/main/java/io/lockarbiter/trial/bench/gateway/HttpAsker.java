@@ -57,8 +57,7 @@ final class HttpAsker implements Asker {
     String id = UUID.randomUUID().toString();
     String locks =
         "%s/v1/accounts/%s/locks".formatted(address, LockTraffic.account(slot, accounts));
-    String body =
-        "{\"operation\":\"UPLOAD\",\"path\":\"%s\"}".formatted(LockTraffic.path(slot));
+    String body = "{\"operation\":\"UPLOAD\",\"path\":\"%s\"}".formatted(LockTraffic.path(slot));
     String answer =
         answered(
             request(locks, id)

@@ -19,8 +19,7 @@ final class JavaAsker implements Asker {
   @Override
   public AutoCloseable acquire(int slot) throws InterruptedException {
     return client.acquire(
-        LockRequest.upload(
-            LockTraffic.account(slot, accounts), "bench", LockTraffic.path(slot)));
+        LockRequest.upload(LockTraffic.account(slot, accounts), "bench", LockTraffic.path(slot)));
   }
 
   @Override

@@ -27,7 +27,10 @@ class GatewayBenchIT {
         new CommandLine(new GatewayBenchCommand(StopSignal.never()))
             .setOut(new PrintWriter(out, true))
             .execute(
-                "--runs=1", "--seconds=2", "--warm-up-seconds=2", "--per-second=20,50",
+                "--runs=1",
+                "--seconds=2",
+                "--warm-up-seconds=2",
+                "--per-second=20,50",
                 "--json=" + json);
 
     System.out.println(out);
