@@ -8,7 +8,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts of what clients did, and the wrong answers that they saw. Safe for use by many threads. */
+/**
+ * Counts of what clients did, and the wrong answers that they saw. Safe for use by many threads.
+ */
 final class RunTally {
   private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();
   private final Queue<String> wrong = new ConcurrentLinkedQueue<>();
