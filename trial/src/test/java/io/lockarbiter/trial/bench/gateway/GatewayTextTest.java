@@ -22,10 +22,10 @@ class GatewayTextTest {
             "medians of 3 runs of 15 s on 2 cores, least and most in brackets; 240 accounts on 12 partitions, paths 5 deep",
             "",
             "ms of an acquire  at a rate of  Java client                 HTTP                 more  bar",
-            "p50                      20/s          6.0  (5.0 … 7.0)     9.0  (8.0 … 11.0)    3.0  at most 3.0: kept",
-            "p99                      20/s         21.0  (20.0 … 22.0)  30.0  (20.0 … 40.0)   9.0",
-            "p50                     100/s          6.0  (5.0 … 7.0)     9.1  (8.0 … 11.0)    3.1  at most 3.0: MISSED",
-            "p99                     100/s         21.0  (20.0 … 22.0)  20.0  (9.0 … 40.0)   -1.0");
+            "p50                       20/s          6.0  (5.0 … 7.0)     9.0  (8.0 … 11.0)    3.0  at most 3.0: kept",
+            "p99                       20/s         21.0  (20.0 … 22.0)  30.0  (20.0 … 40.0)   9.0",
+            "p50                      100/s          6.0  (5.0 … 7.0)     9.1  (8.0 … 11.0)    3.1  at most 3.0: MISSED",
+            "p99                      100/s         21.0  (20.0 … 22.0)  20.0  (9.0 … 40.0)   -1.0");
   }
 
   private static Series series(double... values) {
