@@ -232,6 +232,21 @@ class ArchitectureTest {
             .resideInAnyPackage("org.springframework.kafka.listener.."));
   }
 
+  /** A clock that is set must neither lengthen nor end what a client believes of its locks. */
+  @Test
+  void locksOfAClient_areSafeByTheMonotonicClock() {
+    check(
+        noClasses()
+            .that()
+            .resideInAnyPackage("io.lockarbiter.client.ask..", "io.lockarbiter.client.hold..")
+            .should()
+            .accessTargetWhere(
+                describe("are told the host's time", ArchitectureTest::tellsTheHostsTime))
+            .orShould()
+            .dependOnClassesThat()
+            .belongToAnyOf(Clock.class, InstantSource.class));
+  }
+
   private static boolean tellsTheHostsTime(JavaAccess<?> access) {
     return access.getTargetOwner().isEquivalentTo(System.class)
             && access.getName().equals("currentTimeMillis")

@@ -129,7 +129,8 @@ record GatewayCaller(String address, String key, String account, List<String> he
     return request.build();
   }
 
-  private static Answer answer(HttpResponse<String> response) {
+  /** Reads an answer, whoever sent the request. */
+  static Answer answer(HttpResponse<String> response) {
     String body = response.body().isEmpty() ? "{}" : response.body();
     return new Answer(response.statusCode(), JsonMapper.shared().readTree(body), response);
   }

@@ -69,6 +69,10 @@ class GatewayIT {
     assertThat(refused.text("reason")).isEqualTo("CONFLICT");
     assertThat(refused.body().path("blockedBy").path(0).path("lockId").asString())
         .isEqualTo("held");
+    Answer ended = tab2.release("refused");
+    assertThat(ended.status()).isEqualTo(200);
+    assertThat(ended.text("state")).isEqualTo("rejected");
+    assertThat(ended.text("reason")).isEqualTo("CONFLICT");
 
     String waiting = deletion.formatted(",\"waitMs\":60000");
     Answer queued = tab2.acquire("waiter", waiting);

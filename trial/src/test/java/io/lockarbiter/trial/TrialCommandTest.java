@@ -47,6 +47,7 @@ class TrialCommandTest {
   @ParameterizedTest
   @CsvSource({
     "'peers --in-flight=32,0', '--in-flight=0, expected at least 1'",
+    "'gateway --per-second=20,0', '--per-second=0, expected at least 1'",
     "peers --json=/nowhere/a.json, 'Invalid value for option ''--json'': ''/nowhere/a.json'' cannot"
         + " be written; is there a folder ''/nowhere''?'",
     "peers --html=/, 'Invalid value for option ''--html'': ''/'' is a folder'",
@@ -59,10 +60,11 @@ class TrialCommandTest {
     assertThat(err.toString()).startsWith(message);
   }
 
-  @Test
-  void help_tellsWhatABenchDoes() {
-    assertThat(command.execute("bench", "peers", "--help")).isZero();
-    assertThat(out.toString()).startsWith("Usage: lockarbiter bench peers");
+  @ParameterizedTest
+  @ValueSource(strings = {"peers", "gateway"})
+  void help_tellsWhatABenchDoes(String name) {
+    assertThat(command.execute("bench", name, "--help")).isZero();
+    assertThat(out.toString()).startsWith("Usage: lockarbiter bench " + name);
     assertThat(out.toString().lines()).allMatch(line -> line.length() <= 80);
   }
 }

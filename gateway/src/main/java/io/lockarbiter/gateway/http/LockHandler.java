@@ -79,8 +79,15 @@ final class LockHandler {
       fields.put("result", result);
     }
     return ask(asked, CommandType.RELEASE, fields)
-        .map(answer -> locks.state("released", answered(answer.event())))
+        .map(answer -> ended(answer.event()))
         .flatMap(this::ok);
+  }
+
+  /** A request that was refused before it was released holds nothing, as its caller wants. */
+  private ObjectNode ended(Event event) {
+    return event instanceof Rejected rejected && rejected.repeated()
+        ? locks.state("rejected", event)
+        : locks.state("released", answered(event));
   }
 
   /** A request about a lock that may be made. */

@@ -5,6 +5,7 @@ import io.lockarbiter.trial.bench.peers.PeersReport.Cost;
 import io.lockarbiter.trial.bench.peers.PeersReport.Echo;
 import io.lockarbiter.trial.bench.peers.PeersReport.Latency;
 import io.lockarbiter.trial.bench.peers.PeersReport.Level;
+import io.lockarbiter.trial.bench.stage.Series;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

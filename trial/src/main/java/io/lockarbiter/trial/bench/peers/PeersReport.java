@@ -1,5 +1,6 @@
 package io.lockarbiter.trial.bench.peers;
 
+import io.lockarbiter.trial.bench.stage.Series;
 import java.util.List;
 import java.util.Map;
 

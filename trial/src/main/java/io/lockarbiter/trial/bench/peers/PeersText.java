@@ -4,6 +4,7 @@ import io.lockarbiter.cli.text.TextTable;
 import io.lockarbiter.trial.bench.peers.PeersReport.Cost;
 import io.lockarbiter.trial.bench.peers.PeersReport.Latency;
 import io.lockarbiter.trial.bench.peers.PeersReport.Level;
+import io.lockarbiter.trial.bench.stage.Series;
 import java.util.ArrayList;
 import java.util.List;
 

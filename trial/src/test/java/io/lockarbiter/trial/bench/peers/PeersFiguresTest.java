@@ -3,6 +3,7 @@ package io.lockarbiter.trial.bench.peers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.trial.bench.stage.Costs;
+import io.lockarbiter.trial.bench.stage.Series;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;

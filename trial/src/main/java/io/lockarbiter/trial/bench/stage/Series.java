@@ -1,11 +1,12 @@
-package io.lockarbiter.trial.bench.peers;
+package io.lockarbiter.trial.bench.stage;
 
 import io.lockarbiter.embedded.measure.Quantiles;
 import java.util.List;
 
 /** The same figure of several runs. */
-record Series(double median, double least, double most, List<Double> values) {
-  static Series of(List<Double> values) {
+public record Series(double median, double least, double most, List<Double> values) {
+  /** Medians and extremes of at least one figure. */
+  public static Series of(List<Double> values) {
     return new Series(
         Quantiles.median(values),
         Quantiles.of(values, 0),
@@ -14,7 +15,7 @@ record Series(double median, double least, double most, List<Double> values) {
   }
 
   /** How many times the other's median this one is; 0 if there is none. */
-  double times(Series other) {
+  public double times(Series other) {
     return other.median == 0 ? 0 : median / other.median;
   }
 }

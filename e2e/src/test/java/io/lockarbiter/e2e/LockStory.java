@@ -1,0 +1,106 @@
+package io.lockarbiter.e2e;
+
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.Queued;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.e2e.LockView.Told;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** Everything that the log tells of the locks of one request. Times are log time, epoch ms. */
+final class LockStory {
+  private final Set<Told> told = new HashSet<>();
+  private int grants;
+  private int opened;
+  private int ended;
+  private long expiresAt;
+  private long endedAt;
+
+  /**
+   * Reads the stories by the names of the requests: the lock's id up to its first point. Events of
+   * an id that was never queued, granted or refused, such as a renewal in vain, tell none.
+   */
+  static Map<String, LockStory> of(Collection<Event> events) {
+    Map<String, LockStory> stories = new HashMap<>();
+    for (Event event : events) {
+      if (event.subject() != null) {
+        String request = event.subject().lockId().replaceAll("\\..*", "");
+        stories.computeIfAbsent(request, key -> new LockStory()).add(event);
+      }
+    }
+    stories.values().removeIf(story -> story.opened == 0);
+    return stories;
+  }
+
+  private void add(Event event) {
+    long at = event.head().at();
+    if (event instanceof Granted granted) {
+      told.add(new Told("granted", at, granted.token()));
+      if (!granted.repeated()) {
+        grants++;
+        opened++;
+        expiresAt = Math.max(expiresAt, granted.expiresAt());
+      }
+    } else if (event instanceof Renewed renewed) {
+      told.add(new Told("granted", at, renewed.token()));
+      expiresAt = Math.max(expiresAt, renewed.expiresAt());
+    } else if (event instanceof Queued queued) {
+      told.add(new Told("queued", at, -1));
+      opened += queued.repeated() ? 0 : 1;
+    } else if (event instanceof Released released) {
+      Long token = released.token();
+      told.add(new Told("released", at, token == null ? -1 : token));
+      end(at, released.repeated());
+    } else if (event instanceof Rejected rejected && isOfAnAcquire(rejected)) {
+      told.add(new Told("rejected", at, -1));
+      opened++;
+      end(at, rejected.repeated());
+    }
+  }
+
+  private static boolean isOfAnAcquire(Rejected rejected) {
+    return rejected.subject() != null
+        && rejected.subject().lockId().equals(rejected.head().commandId());
+  }
+
+  private void end(long at, boolean isRepeated) {
+    if (!isRepeated) {
+      ended++;
+      endedAt = Math.max(endedAt, at);
+    }
+  }
+
+  /** Grants that are no answers to copies: each is a lock. */
+  int grants() {
+    return grants;
+  }
+
+  boolean wasGranted() {
+    return grants > 0;
+  }
+
+  boolean has(Told answer) {
+    return told.contains(answer);
+  }
+
+  /** Says whether no lock of it is held or waits. */
+  boolean hasEnded() {
+    return ended > 0 && ended >= grants;
+  }
+
+  /** The latest end of a lease. */
+  long expiresAt() {
+    return expiresAt;
+  }
+
+  /** The latest end of a lock or request; 0 = none. */
+  long endedAt() {
+    return endedAt;
+  }
+}
