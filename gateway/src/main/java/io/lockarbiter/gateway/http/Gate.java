@@ -201,11 +201,15 @@ final class Gate {
       throw Refused.bad("the account " + problem);
     }
     if (!isAllowed.getAsBoolean()) {
-      throw Refused.of(
-          HttpStatus.FORBIDDEN,
-          "FORBIDDEN",
-          "you may not do that in this account and in this name; the gateway's log says which rule is missing");
+      throw forbidden();
     }
+  }
+
+  static Refused forbidden() {
+    return Refused.of(
+        HttpStatus.FORBIDDEN,
+        "FORBIDDEN",
+        "you may not do that in this account and in this name; the gateway's log says which rule is missing");
   }
 
   /** Says whether a caller may see the locks of a member. */

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param isAllowed whether he may still read; asked when rights change
  * @param maySee whether he may see a member now; asked for each event if member is null
  * @param grounds two wishes of one subject with equal ones may see the same
+ * @param groundsBytes the heap that they take
  * @param endsAt when his token ends, by the hub's clock in ns; null = never
  */
 public record StreamWish(
@@ -26,8 +27,10 @@ public record StreamWish(
     BooleanSupplier isAllowed,
     Predicate<String> maySee,
     Object grounds,
+    long groundsBytes,
     @Nullable Long endsAt) {
   static final String OVER = "the token has ended; ask again with a new one";
+  static final String CHANGED = "the rights have changed";
 
   /** The same for many events in a row, with one question for each member. */
   StreamWish rememberingMembers() {
@@ -40,6 +43,7 @@ public record StreamWish(
         isAllowed,
         each -> seen.computeIfAbsent(each, maySee::test),
         grounds,
+        groundsBytes,
         endsAt);
   }
 

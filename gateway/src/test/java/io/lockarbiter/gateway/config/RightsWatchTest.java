@@ -48,9 +48,9 @@ class RightsWatchTest {
     Identity web = Objects.requireNonNull(access.ofKey("secret"));
     hub.open(
         new StreamWish(
-            "web", "acme", "web", null, () -> access.isStanding(web), member -> true, "", null),
+            "web", "acme", "web", null, () -> access.isStanding(web), member -> true, "", 0, null),
         null);
-    RightsWatch watch = new RightsWatch(keys, rules, hub);
+    RightsWatch watch = new RightsWatch(keys, rules, null, hub);
     watch.look();
     assertThat(hub.unsentBytes()).as("the beginning").isBetween(1L, 150L);
 

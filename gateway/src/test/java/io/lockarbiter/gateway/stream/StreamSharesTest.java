@@ -131,6 +131,7 @@ class StreamSharesTest {
               return member.equals("ann");
             },
             "",
+            0,
             null);
     List<Reader> readers = new ArrayList<>();
     for (int n = 0; n < 5; n++) {

@@ -100,6 +100,7 @@ final class StreamStage {
             isAllowed::get,
             each -> isAllowed.get() && !hidden.contains(each),
             "",
+            0,
             null),
         lastEventId);
   }

@@ -25,6 +25,7 @@ class TokenStreamsTest {
             () -> true,
             seen::equals,
             Map.of("groups", List.of(seen)),
+            100,
             endsAt);
     return new Reader(stage.hub.open(wish, null), Long.MAX_VALUE);
   }
