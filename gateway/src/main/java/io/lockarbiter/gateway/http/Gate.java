@@ -13,6 +13,8 @@ import io.lockarbiter.gateway.access.Right;
 import io.lockarbiter.gateway.oidc.ProviderAwayException;
 import io.lockarbiter.gateway.oidc.TokenRefusedException;
 import io.lockarbiter.gateway.oidc.Tokens;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.time.Duration;
@@ -131,10 +133,14 @@ final class Gate {
       return Mono.error(unknown());
     }
     return tokens
-        .identify(credential)
+        .identify(credential, sender(request))
         .map(who -> identified(request, who))
         .onErrorMap(ProviderAwayException.class, Gate::away)
         .onErrorMap(TokenRefusedException.class, Gate::refusedToken);
+  }
+
+  private static @Nullable InetAddress sender(ServerRequest request) {
+    return request.remoteAddress().map(InetSocketAddress::getAddress).orElse(null);
   }
 
   private static Identity identified(ServerRequest request, Identity who) {
