@@ -133,11 +133,15 @@ final class LookHandler {
       return Mono.error(hidden());
     }
     String member = lock.fields().owner().subAccount();
-    return gate.maySee(caller, key.account(), member)
-        ? policy
+    if (!gate.maySee(caller, key.account(), member)) {
+      return Mono.error(hidden());
+    }
+    // About its own it was asked when the request came.
+    return member.equals(caller.member())
+        ? Mono.just(lock)
+        : policy
             .maySee(caller, key.account(), member)
-            .flatMap(isSeen -> isSeen ? Mono.just(lock) : Mono.error(hidden()))
-        : Mono.error(hidden());
+            .flatMap(isSeen -> isSeen ? Mono.just(lock) : Mono.error(hidden()));
   }
 
   private Refused hidden() {
