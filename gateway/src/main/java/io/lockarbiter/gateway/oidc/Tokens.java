@@ -1,23 +1,19 @@
 package io.lockarbiter.gateway.oidc;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.source.JWKSecurityContextJWKSet;
 import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import com.nimbusds.jwt.SignedJWT;
 import io.lockarbiter.contracts.lock.VisibleText;
+import io.lockarbiter.gateway.access.Digest;
 import io.lockarbiter.gateway.access.Identity;
 import io.lockarbiter.gateway.access.Quota;
 import io.lockarbiter.gateway.ask.BusyException;
 import java.net.InetAddress;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
@@ -131,7 +127,7 @@ public final class Tokens {
    * @param sender the address from which it came; null = it is not known
    */
   public Mono<Identity> identify(String token, @Nullable InetAddress sender) {
-    String digest = digest(token);
+    String digest = Digest.of(token);
     long version = keys.version();
     KnownToken before = version == ProviderKeys.NONE ? null : known.find(digest, version);
     if (before != null) {
@@ -155,15 +151,6 @@ public final class Tokens {
         .doOnNext(who -> giveBack.run())
         .onErrorMap(this::reason)
         .doOnError(ProviderAwayException.class, away -> giveBack.run());
-  }
-
-  private static String digest(String token) {
-    try {
-      return HexFormat.of()
-          .formatHex(MessageDigest.getInstance("SHA-256").digest(token.getBytes(UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
   }
 
   /**

@@ -1,13 +1,11 @@
 package io.lockarbiter.gateway.policy;
 
 import io.lockarbiter.contracts.lock.VisibleText;
+import io.lockarbiter.gateway.access.Digest;
 import io.lockarbiter.gateway.access.Quota;
 import io.lockarbiter.gateway.access.Right;
 import io.lockarbiter.gateway.ask.BusyException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +68,7 @@ public final class PolicyEngine {
 
   private Mono<PolicyAnswer> answer(PolicyQuestion question) {
     byte[] bytes = question.bytes();
-    String digest = digest(bytes);
+    String digest = Digest.of(bytes);
     PolicyAnswer known = recent.find(digest);
     if (known != null) {
       return Mono.just(known);
@@ -94,14 +92,6 @@ public final class PolicyEngine {
         .answer(question)
         .doOnNext(answer -> answered())
         .onErrorMap(failure -> new PolicyAwayException(failed(failure)));
-  }
-
-  private static String digest(byte[] question) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(question));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
   }
 
   /** The caller is told no more than that he may not; the log tells who denied what. */
