@@ -127,7 +127,8 @@ class LockClient:
     """
 
     def __init__(self, url: Union[str, Sequence[str]], account: str, *, key: Optional[str] = None,
-                 token: Optional[Callable[[], Union[str, Tuple[str, float]]]] = None, headers: Optional[Callable[[], Mapping[str, str]]] = None, session: Optional[str] = None, sub_account: Optional[str] = None,
+                 token: Optional[Callable[[], Union[str, Tuple[str, float]]]] = None, headers: Optional[Callable[[], Mapping[str, str]]] = None,
+                 session: Optional[str] = None, sub_account: Optional[str] = None,
                  request_timeout: float = 10.0, patience: float = 30.0, retry: float = 1.0, silence: float = 40.0) -> None:
         self.session = session or str(uuid.uuid4())
         self.patience = patience

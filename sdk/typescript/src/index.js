@@ -16,12 +16,13 @@ import { blocks } from './events.js';
  *   `onAsked`: somebody asks you to let go. A callback that fails is shown on the console, and stops nothing
  * @typedef {{operation: Operation, path?: string} & Wish & Handling} Request
  * @typedef {{gone?: boolean, failed?: boolean, result?: string}} Outcome
- * @typedef {{token: string, validForMs?: number}} Token `validForMs`: asked for anew before that
- * @typedef {{url: string | string[], account: string, key?: string, token?: () => string | Token | Promise<string | Token>, headers?: () => Record<string, string> | Promise<Record<string, string>>,
+ * @typedef {{token: string, validForMs?: number}} Bearer `validForMs`: asked for anew before that
+ * @typedef {{url: string | string[], account: string, key?: string, token?: () => string | Bearer | Promise<string | Bearer>,
+ *   headers?: () => Record<string, string> | Promise<Record<string, string>>,
  *   session?: string, subAccount?: string, requestTimeoutMs?: number, patienceMs?: number, retryMs?: number, silenceMs?: number,
  *   fetch?: typeof globalThis.fetch}} Options
- *   `url`: one gateway or several; `token`: in the place of a key, asked for once and again when it was refused or ends; `headers`: asked for each request, for keys that change; `requestTimeoutMs`: of each request, 10,000;
- *   `patienceMs`: how long a request is repeated without an answer, beyond its `waitMs`, 30,000; `retryMs`: pause before that, 1,000;
+ *   `url`: one gateway or several; `token`: in the place of a key, asked again when what it gave is refused or ends; `headers`: asked for each
+ *   request, for others that change; `requestTimeoutMs`: of each request, 10,000; `patienceMs`: how long a request is repeated without an answer, beyond its `waitMs`, 30,000; `retryMs`: pause before that, 1,000;
  *   `silenceMs`: a stream of events from which nothing has come for so long is gone, 40,000
  * @typedef {'session' | 'member' | 'members'} Of locks of this client's session, of the sub-account, or of all sub-accounts that the key may see
  * @typedef {{id: string, event: 'granted' | 'queued' | 'renewed' | 'yieldRequested' | 'told' | 'released' | 'rejected', lock: Lock}} LockEvent
@@ -29,7 +30,8 @@ import { blocks } from './events.js';
  * @typedef {{id: string, event: 'reset', reason: string, message: string}} Reset events are missing: list anew, and go on after that list's `position`
  * @typedef {{of?: Of, after?: string, signal?: AbortSignal, onOpen?: () => void, onCut?: (failure: LockError) => void}} Following
  *   `after`: the `position` of a list, or the id of an event, from now on unless given; `onOpen`, `onCut`: the stream is there, or will be asked for again
- * @typedef {{status: number, told: any, retryAfterMs?: number, validUntil: number, cause?: unknown, bearer?: string}} Answer `validUntil`: NaN unless it was told
+ * @typedef {{status: number, told: any, retryAfterMs?: number, validUntil: number, cause?: unknown, bearer?: string}} Answer
+ *   `validUntil`: NaN unless it was told; `bearer`: the key or token that was sent
  */
 /** The wall clock's lead over the monotonic one when they were compared last, and how much of it counts. */
 let lead = Date.now() - performance.now(), slept = 0;
@@ -307,7 +309,7 @@ export class LockClient {
     return (this.#asking ??= (async () => {
       try {
         const askedAt = now(), told = await unlessAborted((async () => token())(), AbortSignal.timeout(requestTimeoutMs));
-        /** @type {Token} */ const given = typeof told === 'string' ? { token: told } : told;
+        /** @type {Bearer} */ const given = typeof told === 'string' ? { token: told } : told;
         const { token: text, validForMs = Infinity } = given;
         this.#kept = { token: text, until: askedAt + validForMs - Math.min(EARLY_MS, validForMs / 10) };
         return text;
@@ -394,7 +396,8 @@ export class LockClient {
       /** @type {any} */ let failure;
       /** @type {any} */ const changing = await this.#changing(over.signal).catch((cause) => { failure = unanswered(cause); });
       if (failure) return failure;
-      const headers = this.#headers(changing.bearer, { Accept: 'text/event-stream', ...(of !== 'session' && { Session: '-' }), ...(after && { 'Last-Event-ID': after }), ...changing.headers });
+      const headers = this.#headers(changing.bearer,
+        { Accept: 'text/event-stream', ...(of !== 'session' && { Session: '-' }), ...(after && { 'Last-Event-ID': after }), ...changing.headers });
       if (of === 'members') delete headers['Sub-Account'];
       const response = await unlessAborted((this.options.fetch ?? fetch)(`${this.#urls[at]}/events${of === 'members' ? '?members=*' : ''}`,
         { headers, cache: 'no-store', redirect: 'manual', signal: over.signal }), over.signal).catch((cause) => { failure = unanswered(cause); });
