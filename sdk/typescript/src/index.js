@@ -22,7 +22,8 @@ import { blocks } from './events.js';
  *   session?: string, subAccount?: string, requestTimeoutMs?: number, patienceMs?: number, retryMs?: number, silenceMs?: number,
  *   fetch?: typeof globalThis.fetch}} Options
  *   `url`: one gateway or several; `token`: in the place of a key, asked again when what it gave is refused or ends; `headers`: asked for each
- *   request, for others that change; `requestTimeoutMs`: of each request, 10,000; `patienceMs`: how long a request is repeated without an answer, beyond its `waitMs`, 30,000; `retryMs`: pause before that, 1,000;
+ *   request, for others that change; `requestTimeoutMs`: of each request, 10,000; `patienceMs`: how long a request is repeated without an answer,
+ *   beyond its `waitMs`, 30,000; `retryMs`: pause before that, 1,000;
  *   `silenceMs`: a stream of events from which nothing has come for so long is gone, 40,000
  * @typedef {'session' | 'member' | 'members'} Of locks of this client's session, of the sub-account, or of all sub-accounts that the key may see
  * @typedef {{id: string, event: 'granted' | 'queued' | 'renewed' | 'yieldRequested' | 'told' | 'released' | 'rejected', lock: Lock}} LockEvent
