@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.web.reactive.function.server.ServerResponse;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the policy engine says to what the rules allow. */
+/** The say of a policy engine about what the rules allow. */
 class PolicyGateTest {
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final Caller WEB =
