@@ -71,10 +71,15 @@ final class PolicyReader {
         ? response
             .bodyToMono(byte[].class)
             .switchIfEmpty(Mono.error(() -> new IllegalArgumentException("its answer is empty")))
-            .onErrorMap(DataBufferLimitException.class, failure -> tooLarge())
+            .onErrorMap(PolicyReader::isTooLarge, failure -> tooLarge())
         : Mono.error(
             () ->
                 new IllegalArgumentException("it answered with HTTP status %d".formatted(status)));
+  }
+
+  private static boolean isTooLarge(Throwable failure) {
+    return failure instanceof DataBufferLimitException
+        || failure.getCause() instanceof DataBufferLimitException;
   }
 
   private static PolicyAnswer parsed(byte[] document) {

@@ -33,6 +33,7 @@ class TokenFloodTest {
     stage = new TokenStage();
     stranger = InetAddress.getByName("203.0.113.7");
     office = InetAddress.getByName("198.51.100.1");
+    assertThat(counts(token("first"), office)).as("and the keys are read").isTrue();
   }
 
   @AfterEach
@@ -57,6 +58,7 @@ class TokenFloodTest {
   void floodOfForgedTokens_costsBoundedChecks_andHoldsUpNobodyElse() throws Exception {
     String known = token("known");
     assertThat(counts(known, stranger)).isTrue();
+    long before = stage.tokens.checks();
     String forged = forged();
     int refused = 0;
     int unchecked = 0;
@@ -71,11 +73,11 @@ class TokenFloodTest {
     }
     assertThat(refused).isEqualTo(TokenChecks.OF_ADDRESS + TokenChecks.OF_ALL);
     assertThat(unchecked).isEqualTo(10_000 - refused);
-    assertThat(stage.tokens.checks()).isEqualTo(1 + refused);
+    assertThat(stage.tokens.checks()).isEqualTo(before + refused);
     assertThat(stage.tokens.unchecked()).isEqualTo(unchecked);
 
     assertThat(counts(known, stranger)).as("a known one from there").isTrue();
-    assertThat(stage.tokens.checks()).as("without a check").isEqualTo(1 + refused);
+    assertThat(stage.tokens.checks()).as("without a check").isEqualTo(before + refused);
     assertThat(counts(token("new"), office)).as("a new one from elsewhere").isTrue();
     String late = token("late");
     assertThatThrownBy(() -> counts(late, stranger))
