@@ -78,8 +78,7 @@ class GatewayPolicyIT {
   }
 
   private GatewayCaller caller(String subject) throws Exception {
-    GatewayCaller made =
-        GatewayCaller.of(gateway.address(), files.add(subject), "s1").awaitReady();
+    GatewayCaller made = GatewayCaller.of(gateway.address(), files.add(subject), "s1").awaitReady();
     await().until(() -> made.get("none").status() != 401);
     return made;
   }
@@ -114,7 +113,8 @@ class GatewayPolicyIT {
             "ann in acme as ann: see",
             "ann in acme as ben: ask hold see",
             "ben in acme as ben: ask hold see");
-    assertThat(inputs).allSatisfy(input -> assertThat(text(input, "account")).isNotEqualTo("gamma"));
+    assertThat(inputs)
+        .allSatisfy(input -> assertThat(text(input, "account")).isNotEqualTo("gamma"));
     assertThat(inputs).noneMatch(input -> text(input, "subAccount").equals("cleo"));
   }
 

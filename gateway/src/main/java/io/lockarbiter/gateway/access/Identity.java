@@ -21,7 +21,6 @@ public record Identity(
   /** Heap of a list, a text or an entry of a map, beside the letters. */
   private static final long OBJECT_BYTES = 64;
 
-
   /** The sender of a key. */
   public static Identity ofKey(String subject, String keyHash) {
     return new Identity(subject, Map.of(), keyHash, null);

@@ -158,8 +158,7 @@ class GatewayConfiguration {
         set("lockarbiter.gateway.rules-file", gateway.rulesFile()),
         "lockarbiter.gateway.rules-file",
         lines ->
-            Rules.of(
-                lines, oidc.issuer() == null ? null : oidc.name(), Set.copyOf(oidc.claims())));
+            Rules.of(lines, oidc.issuer() == null ? null : oidc.name(), Set.copyOf(oidc.claims())));
   }
 
   private static Path set(String setting, @Nullable Path file) {

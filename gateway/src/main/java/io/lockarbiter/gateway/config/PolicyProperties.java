@@ -50,8 +50,7 @@ public record PolicyProperties(
         timeout,
         "at most 10s");
     Range.atLeast(SETTING + "keep", keep, Duration.ZERO);
-    Range.require(
-        keep.compareTo(Duration.ofMinutes(1)) <= 0, SETTING + "keep", keep, "at most 1m");
+    Range.require(keep.compareTo(Duration.ofMinutes(1)) <= 0, SETTING + "keep", keep, "at most 1m");
     Range.between(SETTING + "in-flight", inFlight, 1, 10_000);
   }
 

@@ -36,12 +36,7 @@ final class AcquireHandler {
   private final CommandBody commands = new CommandBody();
 
   AcquireHandler(
-      Gate gate,
-      PolicyGate policy,
-      Bodies bodies,
-      CommandDesk desk,
-      Waits waits,
-      JsonMapper json) {
+      Gate gate, PolicyGate policy, Bodies bodies, CommandDesk desk, Waits waits, JsonMapper json) {
     this.gate = gate;
     this.policy = policy;
     this.bodies = bodies;

@@ -174,9 +174,7 @@ final class LockHandler {
     return policy
         .maySee(asked.caller(), account, told.owner().subAccount())
         .onErrorReturn(false)
-        .map(
-            isSeen ->
-                isSeen ? locks.state(state, event) : locks.stateAlone(state, lockId, event));
+        .map(isSeen -> isSeen ? locks.state(state, event) : locks.stateAlone(state, lockId, event));
   }
 
   /** The answer, unless it is a refusal. */

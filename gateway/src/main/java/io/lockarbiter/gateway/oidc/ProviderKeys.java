@@ -95,7 +95,9 @@ final class ProviderKeys {
         .doFinally(end -> waiting.decrementAndGet());
   }
 
-  /** The number of the keys that count now: another one for other keys; {@link #NONE} if none do. */
+  /**
+   * The number of the keys that count now: another one for other keys; {@link #NONE} if none do.
+   */
   long version() {
     Known now = known;
     return now == null || age(now).compareTo(keep) > 0 ? NONE : now.version();

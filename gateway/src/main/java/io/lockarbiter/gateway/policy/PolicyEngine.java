@@ -144,7 +144,9 @@ public final class PolicyEngine {
     return lines.take(name, 1).equals(Duration.ZERO);
   }
 
-  /** The reason why the latest question had no good answer; null if it had one, or none was asked. */
+  /**
+   * The reason why the latest question had no good answer; null if it had one, or none was asked.
+   */
   public @Nullable String problem() {
     return problem;
   }

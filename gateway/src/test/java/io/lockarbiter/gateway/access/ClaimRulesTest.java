@@ -136,7 +136,8 @@ class ClaimRulesTest {
     for (String pattern : List.of("Zoë*", "*%c3*", "%41*", "*%4", "*%", "%4*,%G*")) {
       assertBad("claim:tenant=" + pattern + " acme self ask", "line 1 has the value '");
     }
-    for (String good : List.of("Zo%C3%AB", "%C3*", "%C*", "%*", "*%AB", "a*,b", "*", "%00", "a=b")) {
+    for (String good :
+        List.of("Zo%C3%AB", "%C3*", "%C*", "%*", "*%AB", "a*,b", "*", "%00", "a=b")) {
       rules("claim:tenant=" + good + " acme self ask");
     }
   }

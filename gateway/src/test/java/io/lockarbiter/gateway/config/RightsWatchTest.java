@@ -53,8 +53,7 @@ class RightsWatchTest {
       PolicyStanding standing = new PolicyStanding(() -> true, question, nanos::get);
       hub.open(
           new StreamWish("web", "acme", "web", null, standing, member -> true, "", 0, null), null);
-      RightsWatch watch =
-          new RightsWatch(lines, lines, new PolicyWatch(engine, nanos::get), hub);
+      RightsWatch watch = new RightsWatch(lines, lines, new PolicyWatch(engine, nanos::get), hub);
       own.answer = OwnEngine.DENIED;
       nanos.addAndGet(Duration.ofSeconds(10).toNanos());
       watch.look();

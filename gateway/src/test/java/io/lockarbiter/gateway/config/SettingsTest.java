@@ -25,8 +25,7 @@ class SettingsTest {
   void addressOfThePolicyEngine_isSafeOrHere() {
     for (String good :
         List.of("http://localhost:8181/v1/data/locks/allow", "https://opa.example/v1/data/x")) {
-      PolicyOptions options =
-          Objects.requireNonNull(policy(good, SECOND, Duration.ZERO).options());
+      PolicyOptions options = Objects.requireNonNull(policy(good, SECOND, Duration.ZERO).options());
       assertThat(options.address()).hasToString(good);
       assertThat(options.rights()).isEqualTo(Set.of(Right.ASK, Right.HOLD));
     }
@@ -47,8 +46,7 @@ class SettingsTest {
         .hasMessageContaining("timeout=");
     assertThatThrownBy(() -> policy(null, SECOND, Duration.ofMillis(60_001)))
         .hasMessageContaining("keep=");
-    assertThatThrownBy(
-            () -> new PolicyProperties(null, List.of(), SECOND, SECOND, 256))
+    assertThatThrownBy(() -> new PolicyProperties(null, List.of(), SECOND, SECOND, 256))
         .hasMessageContaining("rights=");
   }
 

@@ -79,7 +79,8 @@ class TokenGateTest {
     return new Gate(
         new Access(
             new WatchedFile<>(keys, "keys", ApiKeys::of),
-            new WatchedFile<>(rules, "rules", lines -> Rules.of(lines, "oidc", Set.of("groups", "tenant"))),
+            new WatchedFile<>(
+                rules, "rules", lines -> Rules.of(lines, "oidc", Set.of("groups", "tenant"))),
             () -> 0),
         hasProvider ? tokens() : null,
         quota,

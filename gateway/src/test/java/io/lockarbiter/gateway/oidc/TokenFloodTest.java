@@ -136,8 +136,7 @@ class TokenFloodTest {
   @Test
   void knownTokens_areBoundedInBytes() {
     KnownTokens known = new KnownTokens();
-    Map<String, List<String>> claims =
-        Map.of("groups", Collections.nCopies(500, "x".repeat(20)));
+    Map<String, List<String>> claims = Map.of("groups", Collections.nCopies(500, "x".repeat(20)));
     for (int n = 0; n < 1_000; n++) {
       known.put(
           "d" + n,

@@ -91,8 +91,7 @@ class PolicyEngineTest {
         new PolicyQuestion(
             ann, "acme", "u-1", Right.ASK, "acquire", "MOVE", List.of("/a/b", "/c")));
     allows(engine(), question("web", "acme"));
-    allows(
-        engine(), new PolicyQuestion(ann, "acme", null, Right.SEE, null, null, List.of()));
+    allows(engine(), new PolicyQuestion(ann, "acme", null, Right.SEE, null, null, List.of()));
     assertThat(own.inputs.stream().map(JsonNode::toString))
         .containsExactly(
             "{\"subject\":\"oidc:ann\",\"kind\":\"token\",\"claims\":{\"groups\":[\"editors\",\"7\"],\"tenant\":[\"acme\"]},\"account\":\"acme\",\"subAccount\":\"u-1\",\"right\":\"ask\",\"command\":\"acquire\",\"operation\":\"MOVE\",\"paths\":[\"/a/b\",\"/c\"]}",

@@ -46,8 +46,7 @@ class TokenStreamsTest {
 
   private EventStream withClaims(String subject, long bytes) {
     return stage.hub.open(
-        new StreamWish(
-            subject, "acme", subject, null, () -> true, each -> true, "", bytes, null),
+        new StreamWish(subject, "acme", subject, null, () -> true, each -> true, "", bytes, null),
         null);
   }
 
