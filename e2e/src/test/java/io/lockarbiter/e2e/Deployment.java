@@ -76,7 +76,6 @@ final class Deployment implements AutoCloseable {
     return settings;
   }
 
-  /** Starts an arbiter in this JVM. */
   /** Starts a gateway in this JVM and waits until it can send and show everything. */
   EmbeddedGateway gateway() {
     EmbeddedGateway gateway =
@@ -87,6 +86,7 @@ final class Deployment implements AutoCloseable {
     return gateway;
   }
 
+  /** Starts an arbiter in this JVM. */
   ArbiterNode arbiter() {
     return arbiter(settings(), new Faults());
   }

@@ -7,9 +7,9 @@ import java.time.Duration;
  * larger under load, and nothing is delayed without load.
  *
  * <p>Clients that one batch answered ask again at about the same time. So if the next record is
- * there as soon as the last commit is over, the worker waits as long as the last batch took, or
- * until twice as many have come: a batch that waited for no more than the last one had would never
- * grow. A single command finds no other waiting, so it is not delayed.
+ * there as soon as the last commit is over, the worker waits half as long as the last batch took,
+ * or until twice as many have come: a batch that waited for no more than the last one had would
+ * never grow. A single command finds no other waiting, so it is not delayed.
  *
  * @param records the number of records that ends the wait
  * @param longest the longest wait for them, and the longest time after the last commit in which the
@@ -32,6 +32,7 @@ public record Gathering(int records, Duration longest) {
     if (records < 2) {
       return NONE;
     }
-    return new Gathering(GROWTH * records, elapsed.compareTo(LONGEST) < 0 ? elapsed : LONGEST);
+    Duration half = elapsed.dividedBy(2);
+    return new Gathering(GROWTH * records, half.compareTo(LONGEST) < 0 ? half : LONGEST);
   }
 }

@@ -12,9 +12,9 @@ class GatheringTest {
   }
 
   @Test
-  void load_isGatheredAsLongAsABatchTakes_orUntilItHasDoubled() {
+  void load_isGatheredHalfAsLongAsABatchTakes_orUntilItHasDoubled() {
     assertThat(Gathering.after(20, Duration.ofMillis(8)))
-        .isEqualTo(new Gathering(40, Duration.ofMillis(8)));
+        .isEqualTo(new Gathering(40, Duration.ofMillis(4)));
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.lockarbiter.audit.verify;
 
-import static io.lockarbiter.audit.verify.MovedCommands.acquire;
-import static io.lockarbiter.audit.verify.MovedCommands.release;
+import static io.lockarbiter.contracts.testing.MovedCommands.acquire;
+import static io.lockarbiter.contracts.testing.MovedCommands.release;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.audit.replay.PartitionHistory;

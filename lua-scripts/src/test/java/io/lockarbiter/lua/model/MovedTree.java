@@ -1,7 +1,6 @@
 package io.lockarbiter.lua.model;
 
 import io.lockarbiter.contracts.codec.EventCodec;
-import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.ForceRelease;
@@ -16,6 +15,7 @@ import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.WorkOutcome;
+import io.lockarbiter.contracts.testing.MovedCommands;
 import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogRecord;
 import java.util.ArrayList;
@@ -94,21 +94,7 @@ final class MovedTree {
 
   private @Nullable Event acquire(
       String id, Operation operation, String path, @Nullable String to, @Nullable Long existing) {
-    LockPath from = LockPath.of(path);
-    LockPath destination = to == null ? null : LockPath.of(to);
-    LockFields fields =
-        new LockFields(
-            id,
-            new Owner(id, null),
-            operation,
-            from,
-            destination,
-            operation.targets(from, destination),
-            30_000,
-            0,
-            List.of(),
-            new TreeMap<>());
-    return decide(new Acquire("acme", null, fields.existing(existing)));
+    return decide(MovedCommands.acquire(id, operation, path, to, existing));
   }
 
   private boolean lock(String id, Operation operation, String path, @Nullable String to) {

@@ -43,6 +43,11 @@ final class ChaosPlan {
     return seed;
   }
 
+  /** Says whether each fault must meet a deployment that is whole. */
+  boolean isAlone() {
+    return mostAtOnce == 1;
+  }
+
   /** Returns the faults of the next round, of different parts; one round in eight has none. */
   List<ChaosFault> next() {
     int number = random.nextInt(8) == 0 ? 0 : 1 + random.nextInt(mostAtOnce);

@@ -150,6 +150,12 @@ final class ChaosRun {
         faults.add(told);
         out.accept(ChaosText.line(told));
       }
+      if (plan.isAlone()) {
+        // One that was killed starts for seconds; the next one to go would otherwise be the last.
+        for (ArbiterProcess arbiter : stage.arbiters()) {
+          arbiter.awaitStarted();
+        }
+      }
     }
     return null;
   }

@@ -34,9 +34,6 @@ class HostileBenchIT {
   private static final Duration INTERVAL =
       Duration.ofMillis(Integer.getInteger("lockarbiter.interval-ms", 40));
 
-  /** The name of one input; all if empty. */
-  private static final String ONLY = System.getProperty("lockarbiter.only", "");
-
   private final List<String> out = new ArrayList<>();
   private final Figures figures =
       new Figures("input", "harm ms", "same partition, worst ms", "others, worst ms", "MB", "bars");
@@ -44,16 +41,14 @@ class HostileBenchIT {
   @Test
   void allInputs_areMeasuredAndNoPingIsLost() throws InterruptedException {
     List<ServedInput> inputs =
-        ServedInputs.all().stream()
-            .filter(input -> ONLY.isEmpty() || input.name().equals(ONLY))
-            .toList();
-    assertThat(inputs).as("inputs named " + ONLY).isNotEmpty();
+        ServedInputs.all().stream().filter(input -> WantedInputs.have(input.name())).toList();
+    assertThat(inputs).as("inputs named " + WantedInputs.names()).isNotEmpty();
 
     assertThat(isEachPingAnswered(inputs)).as(String.join("\n", out)).isTrue();
 
     figures.lines().forEach(System.out::println);
     assertThat(figures.rows()).hasSameSizeAs(inputs);
-    if (SHARE == SMALL && ONLY.isEmpty()) {
+    if (SHARE == SMALL && WantedInputs.names().isEmpty()) {
       assertThat(String.join("\n", out))
           .contains("200 answers {granted=200}")
           .contains("40 answers {released EXPIRED=40}")

@@ -1,4 +1,4 @@
-package io.lockarbiter.audit.verify;
+package io.lockarbiter.contracts.testing;
 
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Release;
@@ -14,10 +14,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Commands of one account that move, remove and make paths; each lock has an owner of its name. */
-final class MovedCommands {
+public final class MovedCommands {
   private MovedCommands() {}
 
-  static Acquire acquire(
+  /** An acquire of an operation; {@code existing} as the wire has it. */
+  public static Acquire acquire(
       String id,
       Operation operation,
       String path,
@@ -28,7 +29,8 @@ final class MovedCommands {
     return acquire(id, operation, from, to, operation.targets(from, to), null, existing);
   }
 
-  static Acquire acquire(
+  /** An acquire of any targets, maybe in the place of another lock. */
+  public static Acquire acquire(
       String id,
       Operation operation,
       @Nullable LockPath from,
@@ -53,7 +55,8 @@ final class MovedCommands {
     return new Acquire("acme", null, fields.existing(existing));
   }
 
-  static Release release(String lockId, WorkOutcome outcome) {
+  /** The end of a lock by its holder. */
+  public static Release release(String lockId, WorkOutcome outcome) {
     return new Release("r" + lockId, "acme", new Owner(lockId, null), null, lockId, outcome);
   }
 }
