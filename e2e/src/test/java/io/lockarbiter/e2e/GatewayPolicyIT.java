@@ -168,9 +168,14 @@ class GatewayPolicyIT {
   }
 
   @Test
-  void engineThatIsAway_isToldSo_andNothingIsAllowedUntilItIsBack() throws Exception {
+  void engineThatIsAway_isToldSo_andNothingButReleasesOfOnesOwnIsAllowedUntilItIsBack()
+      throws Exception {
     GatewayCaller ann = caller("ann");
+    GatewayCaller annAsBen = ann.with("Sub-Account", "ben");
+    GatewayCaller ben = caller("ben");
     assertThat(ann.upload("l1", "/l1").status()).isEqualTo(201);
+    assertThat(ben.upload("l3", "/l3").status()).isEqualTo(201);
+    await().until(() -> ann.get("l1").status() == 200 && ben.get("l3").status() == 200);
     engine.stop(0);
     for (Answer away :
         List.of(
@@ -180,14 +185,15 @@ class GatewayPolicyIT {
             ann.send("GET", "/locks", ""),
             ann.send("GET", "/events", ""),
             ann.send("GET", "/events?members=*", ""),
-            ann.release("l1"))) {
+            annAsBen.release("l3"))) {
       assertThat(away.status()).as("%s", away.body()).isEqualTo(503);
       assertThat(away.text("reason")).isEqualTo("POLICY_UNREACHABLE");
       assertThat(away.header("Retry-After")).contains("1");
     }
-    engine = serve();
     assertThat(ann.release("l1").status()).isEqualTo(200);
-    assertThat(ann.upload("l2", "/l2").status()).isEqualTo(201);
+    engine = serve();
+    assertThat(ann.upload("l2", "/l1").status()).isEqualTo(201);
+    assertThat(annAsBen.release("l3").status()).isEqualTo(200);
   }
 
   @Test

@@ -45,7 +45,7 @@ final class RightsWatch {
 
   private List<PolicyStanding> standings() {
     return hub.wishes().stream()
-        .map(StreamWish::isAllowed)
+        .map(StreamWish::standing)
         .filter(PolicyStanding.class::isInstance)
         .map(PolicyStanding.class::cast)
         .toList();

@@ -13,6 +13,7 @@ import io.lockarbiter.gateway.access.Right;
 import io.lockarbiter.gateway.oidc.ProviderAwayException;
 import io.lockarbiter.gateway.oidc.TokenRefusedException;
 import io.lockarbiter.gateway.oidc.Tokens;
+import io.lockarbiter.gateway.stream.Standing;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -224,12 +225,14 @@ final class Gate {
   }
 
   /** Says later whether a caller may still see what it reads, by its key and the rules then. */
-  BooleanSupplier standing(Caller caller, String account, boolean isForSome) {
+  Standing standing(Caller caller, String account, boolean isForSome) {
     return () ->
         access.isStanding(caller.who())
-            && (isForSome
-                ? access.mayForSome(caller.who(), account, Right.SEE)
-                : maySee(caller, account, caller.member()));
+                && (isForSome
+                    ? access.mayForSome(caller.who(), account, Right.SEE)
+                    : maySee(caller, account, caller.member()))
+            ? null
+            : Standing.CHANGED;
   }
 
   /** Counts the bytes of a body. */

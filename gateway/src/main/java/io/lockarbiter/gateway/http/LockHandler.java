@@ -137,7 +137,8 @@ final class LockHandler {
   /** Completes if the policy engine allows it too. */
   private Mono<Void> allowed(Asked asked, AccountCommand command) {
     String account = asked.key().account();
-    Mono<Void> first = policy.require(asked.caller(), account, asked.right(), command);
+    Mono<Void> first =
+        policy.require(asked.caller(), account, asked.right(), command, book.find(asked.key()));
     return command instanceof Yield wish && wish.graceMs() != null
         ? first.then(policy.require(asked.caller(), account, Right.OPERATE, command))
         : first;

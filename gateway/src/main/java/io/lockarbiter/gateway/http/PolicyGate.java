@@ -2,16 +2,19 @@ package io.lockarbiter.gateway.http;
 
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.gateway.access.Caller;
 import io.lockarbiter.gateway.access.Right;
+import io.lockarbiter.gateway.ask.CommandDesk;
+import io.lockarbiter.gateway.live.LiveLock;
 import io.lockarbiter.gateway.policy.PolicyAwayException;
 import io.lockarbiter.gateway.policy.PolicyEngine;
 import io.lockarbiter.gateway.policy.PolicyQuestion;
 import io.lockarbiter.gateway.policy.PolicyStanding;
+import io.lockarbiter.gateway.stream.Standing;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -43,6 +46,24 @@ final class PolicyGate {
     return required(question(caller, account, caller.member(), right, command));
   }
 
+  /**
+   * Completes if a caller may send a command about a lock; fails with {@link Refused}. The subject
+   * that asked for the lock may release it by the rules alone: a refusal would protect nobody, and
+   * keep others waiting while the engine is away.
+   *
+   * @param lock the lock as it is known here; null = not at all
+   */
+  Mono<Void> require(
+      Caller caller, String account, Right right, AccountCommand command, @Nullable LiveLock lock) {
+    return command instanceof Release && lock != null && isOf(caller, lock)
+        ? Mono.empty()
+        : require(caller, account, right, command);
+  }
+
+  private static boolean isOf(Caller caller, LiveLock lock) {
+    return caller.subject().equals(lock.fields().attributes().get(CommandDesk.SUBJECT));
+  }
+
   /** Completes if a caller may read events; fails with {@link Refused}. */
   Mono<Void> requireToRead(Caller caller, String account, boolean isOfAll) {
     return required(ofReader(caller, account, isOfAll));
@@ -57,7 +78,7 @@ final class PolicyGate {
   }
 
   /** Says later whether a caller may still read events, by the rules and the engine's answers. */
-  BooleanSupplier standing(BooleanSupplier rules, Caller caller, String account, boolean isOfAll) {
+  Standing standing(Standing rules, Caller caller, String account, boolean isOfAll) {
     return engine != null && engine.decides(Right.SEE)
         ? new PolicyStanding(rules, ofReader(caller, account, isOfAll), nanoTime)
         : rules;

@@ -1,14 +1,15 @@
 package io.lockarbiter.gateway.policy;
 
+import io.lockarbiter.gateway.stream.Standing;
 import java.time.Duration;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The standing of a stream that is open: whether the rules, and the latest answers of the policy
  * engine, allow it still. It does not ask; {@link PolicyWatch} does. Safe for use by many threads.
  */
-public final class PolicyStanding implements BooleanSupplier {
+public final class PolicyStanding implements Standing {
   /** Time after which the engine is asked again. */
   static final Duration EVERY = Duration.ofSeconds(10);
 
@@ -18,7 +19,10 @@ public final class PolicyStanding implements BooleanSupplier {
   /** Longest time for which it may be away. */
   static final Duration MOST = Duration.ofSeconds(30);
 
-  private final BooleanSupplier rules;
+  private static final String AWAY =
+      "the policy engine has not answered for %d s; ask again".formatted(MOST.toSeconds());
+
+  private final Standing rules;
   private final PolicyQuestion question;
   private final LongSupplier nanoTime;
   private volatile long allowedAt;
@@ -26,7 +30,7 @@ public final class PolicyStanding implements BooleanSupplier {
   private volatile boolean isDenied;
 
   /** A standing that the engine has just allowed. */
-  public PolicyStanding(BooleanSupplier rules, PolicyQuestion question, LongSupplier nanoTime) {
+  public PolicyStanding(Standing rules, PolicyQuestion question, LongSupplier nanoTime) {
     this.rules = rules;
     this.question = question;
     this.nanoTime = nanoTime;
@@ -44,7 +48,14 @@ public final class PolicyStanding implements BooleanSupplier {
 
   /** Says whether the engine has not denied it, nor been away for too long. */
   boolean isAllowed() {
-    return !isDenied && nanoTime.getAsLong() - allowedAt < MOST.toNanos();
+    return reason() == null;
+  }
+
+  private @Nullable String reason() {
+    if (isDenied) {
+      return CHANGED;
+    }
+    return nanoTime.getAsLong() - allowedAt < MOST.toNanos() ? null : AWAY;
   }
 
   void answered(boolean isAllowed, long askedAt) {
@@ -61,7 +72,8 @@ public final class PolicyStanding implements BooleanSupplier {
   }
 
   @Override
-  public boolean getAsBoolean() {
-    return isAllowed() && rules.getAsBoolean();
+  public @Nullable String ended() {
+    String reason = reason();
+    return reason == null ? rules.ended() : reason;
   }
 }

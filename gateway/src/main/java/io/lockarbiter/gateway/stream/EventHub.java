@@ -143,13 +143,18 @@ public final class EventHub implements ReadEvents {
     subject.add(stream);
     ofSubjects.put(wish.subject(), subject);
     ofMembers.computeIfAbsent(member(wish), each -> new LinkedHashSet<>()).add(stream);
-    if (!wish.isAllowed().getAsBoolean()) {
-      stream.end(StreamWish.CHANGED);
-    }
+    endIfGone(stream);
     if (wish.isOver(nanoTime.getAsLong())) {
       stream.end(StreamWish.OVER);
     }
     return stream;
+  }
+
+  private static void endIfGone(EventStream stream) {
+    String reason = stream.wish().standing().ended();
+    if (reason != null) {
+      stream.end(reason);
+    }
   }
 
   private void begin(EventStream stream, @Nullable String lastEventId) {
@@ -215,8 +220,8 @@ public final class EventHub implements ReadEvents {
     synchronized (this) {
       long now = nanoTime.getAsLong();
       for (EventStream stream : streams) {
-        if (rightsChanged && !stream.wish().isAllowed().getAsBoolean()) {
-          stream.end(StreamWish.CHANGED);
+        if (rightsChanged) {
+          endIfGone(stream);
         }
         stream.tick(now, last(stream));
         if (stream.isStuck(now)) {

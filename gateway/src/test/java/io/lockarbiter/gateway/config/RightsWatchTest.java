@@ -17,6 +17,7 @@ import io.lockarbiter.gateway.policy.PolicyQuestion;
 import io.lockarbiter.gateway.policy.PolicyStanding;
 import io.lockarbiter.gateway.policy.PolicyWatch;
 import io.lockarbiter.gateway.stream.EventHub;
+import io.lockarbiter.gateway.stream.Standing;
 import io.lockarbiter.gateway.stream.StreamBounds;
 import io.lockarbiter.gateway.stream.StreamWish;
 import io.lockarbiter.gateway.stream.StreamedEvent;
@@ -50,14 +51,14 @@ class RightsWatchTest {
       PolicyQuestion question =
           new PolicyQuestion(
               Identity.ofKey("web", "hash"), "acme", "web", Right.SEE, null, null, List.of());
-      PolicyStanding standing = new PolicyStanding(() -> true, question, nanos::get);
+      PolicyStanding standing = new PolicyStanding(() -> null, question, nanos::get);
       hub.open(
           new StreamWish("web", "acme", "web", null, standing, member -> true, "", 0, null), null);
       RightsWatch watch = new RightsWatch(lines, lines, new PolicyWatch(engine, nanos::get), hub);
       own.answer = OwnEngine.DENIED;
       nanos.addAndGet(Duration.ofSeconds(10).toNanos());
       watch.look();
-      await().until(() -> !standing.getAsBoolean());
+      await().until(() -> standing.ended() != null);
       long before = hub.unsentBytes();
       watch.look();
       assertThat(hub.unsentBytes()).as("and the end").isGreaterThan(before);
@@ -87,7 +88,15 @@ class RightsWatchTest {
     Identity web = Objects.requireNonNull(access.ofKey("secret"));
     hub.open(
         new StreamWish(
-            "web", "acme", "web", null, () -> access.isStanding(web), member -> true, "", 0, null),
+            "web",
+            "acme",
+            "web",
+            null,
+            () -> access.isStanding(web) ? null : Standing.CHANGED,
+            member -> true,
+            "",
+            0,
+            null),
         null);
     RightsWatch watch = new RightsWatch(keys, rules, null, hub);
     watch.look();

@@ -66,7 +66,7 @@ class NettyOutletTest {
   private Mono<Void> stream(ServerHttpRequest request, ServerHttpResponse response) {
     EventStream stream =
         hub.open(
-            new StreamWish("web", "acme", "ann", null, () -> true, each -> true, "", 0, null),
+            new StreamWish("web", "acme", "ann", null, () -> null, each -> true, "", 0, null),
             null);
     NettyOutlet outlet = new NettyOutlet(response);
     Outlet counted =

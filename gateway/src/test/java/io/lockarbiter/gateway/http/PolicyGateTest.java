@@ -6,19 +6,26 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.hold.RequestCommands;
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.event.Cause;
+import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.gateway.access.Caller;
 import io.lockarbiter.gateway.access.Identity;
 import io.lockarbiter.gateway.access.Right;
+import io.lockarbiter.gateway.ask.CommandDesk;
+import io.lockarbiter.gateway.live.LiveLock;
 import io.lockarbiter.gateway.policy.OwnEngine;
 import io.lockarbiter.gateway.policy.PolicyEngine;
 import io.lockarbiter.gateway.policy.PolicyOptions;
 import io.lockarbiter.gateway.policy.PolicyStanding;
+import io.lockarbiter.gateway.stream.Standing;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -102,6 +109,53 @@ class PolicyGateTest {
   }
 
   @Test
+  void releaseOfALock_isOfTheRulesAlone_forTheSubjectThatAskedForIt() {
+    PolicyGate gate = gate();
+    own.leave();
+    gate.require(WEB, "acme", Right.HOLD, release(), lockOf("web")).block(LONG);
+    assertThatThrownBy(
+            () -> gate.require(WEB, "acme", Right.HOLD, release(), lockOf("sync")).block(LONG))
+        .as("of another subject, in the name of a member")
+        .isInstanceOf(Refused.class);
+    assertThatThrownBy(() -> gate.require(WEB, "acme", Right.HOLD, release(), null).block(LONG))
+        .as("of a lock that is not known")
+        .isInstanceOf(Refused.class);
+    assertThatThrownBy(
+            () -> gate.require(WEB, "acme", Right.HOLD, renewal(), lockOf("web")).block(LONG))
+        .as("a renewal")
+        .isInstanceOf(Refused.class);
+  }
+
+  @Test
+  void releaseThatThePolicyWouldDeny_passes_forTheSubjectThatAskedForTheLock() {
+    PolicyGate gate = gate();
+    own.answer = OwnEngine.DENIED;
+    gate.require(WEB, "acme", Right.HOLD, release(), lockOf("web")).block(LONG);
+    assertThat(own.inputs).isEmpty();
+    assertThatThrownBy(
+            () -> gate.require(WEB, "acme", Right.HOLD, release(), lockOf("sync")).block(LONG))
+        .isInstanceOf(Refused.class);
+    assertThat(own.inputs).hasSize(1);
+  }
+
+  private static Release release() {
+    return new Release("c1", "acme", new Owner("ann", "tab-1"), null, "l1", false);
+  }
+
+  private static Renew renewal() {
+    return new Renew("c1", "acme", new Owner("ann", "tab-1"), null, "l1", null);
+  }
+
+  private static LiveLock lockOf(String subject) {
+    LockRequest asked =
+        LockRequest.move("acme", "ann", "/a", "/b/c").attribute(CommandDesk.SUBJECT, subject);
+    Acquire acquire = RequestCommands.acquire(asked, new Owner("ann", "tab-1"), "l1", null);
+    EventHead head = new EventHead(1, 1, "acme", "l1", new Cause(0, 0));
+    Granted granted = new Granted(head, acquire.fields(), 7, 30_000, 0, false);
+    return new LiveLock(granted.subject(), granted, null);
+  }
+
+  @Test
   void lockOfAMember_isAskedAboutInTheNameOfThatMember() {
     PolicyGate gate = gate();
     own.answer = OwnEngine.DENIED;
@@ -113,7 +167,7 @@ class PolicyGateTest {
 
   @Test
   void streams_standByTheEngine_onlyIfItDecidesAboutLooking() {
-    BooleanSupplier rules = () -> true;
+    Standing rules = () -> null;
     assertThat(gate().standing(rules, WEB, "acme", true)).isInstanceOf(PolicyStanding.class);
     assertThat(gate(EnumSet.of(Right.ASK)).standing(rules, WEB, "acme", true)).isSameAs(rules);
     PolicyGate none = new PolicyGate(null, System::nanoTime);

@@ -41,7 +41,7 @@ class PolicyWatchTest {
 
   private PolicyStanding standing(String account) {
     return new PolicyStanding(
-        rules::get,
+        () -> rules.get() ? null : "the rules changed",
         new PolicyQuestion(
             Identity.ofKey("web", "hash"), account, "ann", Right.SEE, null, null, List.of()),
         nanos::get);
@@ -62,7 +62,8 @@ class PolicyWatchTest {
     after(Duration.ofMillis(1));
     watch.look(open);
     await().until(() -> watch.look(open));
-    await().until(() -> open.stream().noneMatch(PolicyStanding::getAsBoolean));
+    await().until(() -> open.stream().noneMatch(PolicyStanding::isAllowed));
+    assertThat(first.ended()).isEqualTo("the rights have changed");
     assertThat(own.inputs).hasSize(2);
   }
 
@@ -74,10 +75,10 @@ class PolicyWatchTest {
       assertThat(watch.look(List.of(standing))).isFalse();
       long asked = n;
       await().until(() -> engine.asks() == asked && !standing.isDue());
-      assertThat(standing.getAsBoolean()).isTrue();
+      assertThat(standing.ended()).isNull();
     }
     rules.set(false);
-    assertThat(standing.getAsBoolean()).isFalse();
+    assertThat(standing.ended()).isEqualTo("the rules changed");
   }
 
   @Test
@@ -96,7 +97,7 @@ class PolicyWatchTest {
     await().until(() -> !back.isDue());
     after(Duration.ofMillis(9_999));
     assertThat(watch.look(List.of(back))).isFalse();
-    assertThat(back.getAsBoolean()).isTrue();
+    assertThat(back.ended()).isNull();
     assertThat(engine.failures()).isEqualTo(9);
 
     own.leave();
@@ -105,6 +106,6 @@ class PolicyWatchTest {
     await().until(() -> !back.isDue());
     after(Duration.ofMillis(2));
     assertThat(watch.look(List.of(back))).isTrue();
-    assertThat(back.getAsBoolean()).isFalse();
+    assertThat(back.ended()).isEqualTo("the policy engine has not answered for 30 s; ask again");
   }
 }

@@ -125,7 +125,7 @@ class StreamSharesTest {
             "acme",
             null,
             null,
-            () -> true,
+            () -> null,
             member -> {
               questions.incrementAndGet();
               return member.equals("ann");

@@ -24,7 +24,7 @@ class TokenStreamsTest {
             "acme",
             null,
             null,
-            () -> true,
+            () -> null,
             seen::equals,
             Map.of("groups", List.of(seen)),
             100,
@@ -46,7 +46,7 @@ class TokenStreamsTest {
 
   private EventStream withClaims(String subject, long bytes) {
     return stage.hub.open(
-        new StreamWish(subject, "acme", subject, null, () -> true, each -> true, "", bytes, null),
+        new StreamWish(subject, "acme", subject, null, () -> null, each -> true, "", bytes, null),
         null);
   }
 
