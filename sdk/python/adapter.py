@@ -61,9 +61,15 @@ def follow(take=None, **following):
     tell("ended", reason=refused)
 
 
-def opened(urls, account, key, session, requestTimeoutMs, patienceMs, retryMs, subAccount=None, silenceMs=40_000):
+def opened(urls, account, session, requestTimeoutMs, patienceMs, retryMs, key=None, tokens=(), tokenForMs=None, subAccount=None, silenceMs=40_000):
     global locks
-    locks = lockarbiter.LockClient(urls, account, key=key, session=session, sub_account=subAccount, request_timeout=requestTimeoutMs / 1000,
+    left = list(tokens)
+
+    def token():
+        given = left.pop(0) if len(left) > 1 else left[0]
+        return (given, tokenForMs / 1000) if tokenForMs else given
+
+    locks = lockarbiter.LockClient(urls, account, key=key, token=token if left else None, session=session, sub_account=subAccount, request_timeout=requestTimeoutMs / 1000,
                                    patience=patienceMs / 1000, retry=retryMs / 1000, silence=silenceMs / 1000)
     tell("ready")
 

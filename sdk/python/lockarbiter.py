@@ -20,7 +20,7 @@ import threading
 import time
 import urllib.parse
 import uuid
-from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Union
+from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 __all__ = ["LockClient", "Lease", "LockError", "LockLost", "Event", "Events"]
 
@@ -28,6 +28,7 @@ _LEASE_MS = 30_000
 _WAIT_S = 20
 _FLOOR_S = 0.1  # shortest time between two renewals or repetitions
 _CEILING_S = 30.0  # longest pause before a stream is asked for again
+_EARLY_S = 30.0  # a token is asked for so long before it ends, or a tenth of its time before
 _BLOCK_BYTES = 4 << 20  # no block of a stream is longer
 _INTERRUPTED_S = 1.5  # a program that is interrupted waits so long for its release
 _PASSING = {"TOO_MANY_REQUESTS", "TOO_MANY_BYTES", "REQUEST_TIMEOUT"}
@@ -94,7 +95,7 @@ class LockError(Exception):
 
 
 class _NoHeaders(Exception):
-    """The caller's `headers` failed; the next time it may do better."""
+    """The caller's `headers` or `token` failed; the next time it may do better."""
 
 
 class _WrongHeader(ValueError):
@@ -119,13 +120,15 @@ _STREAM_FAILURES = (OSError, http.client.HTTPException, ValueError, AttributeErr
 class LockClient:
     """Asks one account's gateway for locks. Every method may be called by several threads.
 
-    `url` is one gateway or several. `headers` is asked for each request, for keys that change. `request_timeout` is of each request, in seconds;
+    `url` is one gateway or several. `token` is called in the place of a `key`: it returns a token, or a pair of it and the seconds for which it is
+    valid, and is called again when that is refused or ends. `headers` is asked for each request. `request_timeout` is of each request, in seconds;
     `patience` is how long a request is repeated without an answer, beyond its `wait_ms`; `retry` is the pause before that; a stream of events from which
     nothing has come for `silence` is gone.
     """
 
     def __init__(self, url: Union[str, Sequence[str]], account: str, *, key: Optional[str] = None,
-                 headers: Optional[Callable[[], Mapping[str, str]]] = None, session: Optional[str] = None, sub_account: Optional[str] = None,
+                 token: Optional[Callable[[], Union[str, Tuple[str, float]]]] = None, headers: Optional[Callable[[], Mapping[str, str]]] = None,
+                 session: Optional[str] = None, sub_account: Optional[str] = None,
                  request_timeout: float = 10.0, patience: float = 30.0, retry: float = 1.0, silence: float = 40.0) -> None:
         self.session = session or str(uuid.uuid4())
         self.patience = patience
@@ -142,6 +145,9 @@ class LockClient:
         self._at = 0
         self._asking: Dict[str, bool] = {}  # keys of the requests that wait, and whether another thread has withdrawn them
         self._key = key
+        self._token = token
+        self._token_lock = threading.Lock()
+        self._kept: Optional[Tuple[str, float]] = None  # the token, and until when it is sent
         self._headers = headers
         self._sub_account = sub_account
 
@@ -272,11 +278,50 @@ class LockClient:
 
     def _send(self, method: str, path: str, body: Optional[Dict[str, Any]] = None, more: Optional[Dict[str, str]] = None, wait_s: float = 0,
               timeout: Optional[float] = None) -> _Answer:
-        """Sends one request. A redirect, and an answer that is no JSON, are none. Raises only for what is wrong with the caller's values."""
+        """Sends one request, and again with another token if that is refused. A redirect, and an answer that is no JSON, are none.
+
+        Raises only for what is wrong with the caller's values.
+        """
+        for is_last in (False, True):
+            try:
+                bearer = self._bearer()
+                answer = self._send_once(bearer, method, path, body, more, wait_s, timeout)
+            except _NoHeaders as failure:
+                return _Answer(0, None, None, math.nan, failure.__cause__)
+            if is_last or answer.status != 401 or not self._forget(bearer):
+                break
+        return answer
+
+    def _bearer(self) -> Optional[str]:
+        """The key, or the token. Raises _NoHeaders from what `token` raises."""
+        if self._token is None:
+            return self._key
+        if not self._token_lock.acquire(timeout=self.request_timeout):
+            raise _NoHeaders from TimeoutError("token() has not returned in time")
         try:
-            encoded = self._all_headers({"Accept": "application/json", **({} if body is None else {"Content-Type": "application/json"}), **(more or {})})
-        except _NoHeaders as failure:
-            return _Answer(0, None, None, math.nan, failure.__cause__)
+            if self._kept is None or _now() >= self._kept[1]:
+                asked_at, told = _now(), self._token()
+                text, seconds = told if isinstance(told, tuple) else (told, math.inf)
+                self._kept = text, asked_at + seconds - min(_EARLY_S, seconds / 10)
+            return self._kept[0]
+        except Exception as cause:
+            raise _NoHeaders from cause
+        finally:
+            self._token_lock.release()
+
+    def _forget(self, refused: Optional[str]) -> bool:
+        """Says whether another token may help; one that was refused is sent no more."""
+        if self._token is None:
+            return False
+        with self._token_lock:
+            if self._kept and self._kept[0] == refused:
+                self._kept = None
+        return True
+
+    def _send_once(self, bearer: Optional[str], method: str, path: str, body: Optional[Dict[str, Any]], more: Optional[Dict[str, str]], wait_s: float,
+                   timeout: Optional[float]) -> _Answer:
+        encoded = self._all_headers(
+            bearer, {"Accept": "application/json", **({} if body is None else {"Content-Type": "application/json"}), **(more or {})})
         text = None if body is None else json.dumps(body).encode()
         at = self._at
         url = self._urls[at % len(self._urls)]
@@ -313,11 +358,11 @@ class LockClient:
             self._at = at + 1
         return _Answer(response.status, told, _retry_after(response), valid_until)
 
-    def _all_headers(self, more: Mapping[str, str]) -> Dict[str, bytes]:
+    def _all_headers(self, bearer: Optional[str], more: Mapping[str, str]) -> Dict[str, bytes]:
         """Raises _NoHeaders from what `headers` raises, and ValueError for what no header can carry."""
         headers = {"Session": self.session}
-        if self._key:
-            headers["Authorization"] = f"Bearer {self._key}"
+        if bearer:
+            headers["Authorization"] = f"Bearer {bearer}"
         if self._sub_account:
             headers["Sub-Account"] = self._sub_account
         headers.update(more)
@@ -466,8 +511,19 @@ class Events(Iterator[Event]):
             self._closed.wait((failure.retry_after or 0) + pause * random.uniform(0.5, 1))
 
     def _open(self, at: int) -> http.client.HTTPResponse:
+        bearer = self._locks._bearer()
+        try:
+            return self._opened(at, bearer)
+        except LockError as refusal:
+            if refusal.status != 401 or not self._locks._forget(bearer):
+                raise
+            if self._line is not None:
+                self._line.close()
+        return self._opened(at, self._locks._bearer())
+
+    def _opened(self, at: int, bearer: Optional[str]) -> http.client.HTTPResponse:
         more = {"Accept": "text/event-stream", **({} if self._of == "session" else {"Session": "-"}), **({"Last-Event-ID": self._id} if self._id else {})}
-        headers = self._locks._all_headers(more)
+        headers = self._locks._all_headers(bearer, more)
         if self._of == "members":
             headers.pop("Sub-Account", None)
         url = self._locks._urls[at % len(self._locks._urls)]

@@ -50,7 +50,11 @@ async function follow({ take = Infinity, ...following }) {
 }
 
 const commands = {
-  open: ({ urls, ...options }) => { locks = new LockClient({ url: urls, ...options }); tell('ready'); },
+  open: ({ urls, tokens, tokenForMs, ...options }) => {
+    const token = tokens && (() => ({ token: tokens.length > 1 ? tokens.shift() : tokens[0], validForMs: tokenForMs }));
+    locks = new LockClient({ url: urls, token, ...options });
+    tell('ready');
+  },
   acquire: ({ request }) => obtain(locks.acquire({ ...request, ...handling })),
   resume: ({ id, ...request }) => obtain(locks.resume(id, { ...request, ...handling })),
   withdraw: () => cancel.abort(),

@@ -16,11 +16,14 @@ import { blocks } from './events.js';
  *   `onAsked`: somebody asks you to let go. A callback that fails is shown on the console, and stops nothing
  * @typedef {{operation: Operation, path?: string} & Wish & Handling} Request
  * @typedef {{gone?: boolean, failed?: boolean, result?: string}} Outcome
- * @typedef {{url: string | string[], account: string, key?: string, headers?: () => Record<string, string> | Promise<Record<string, string>>,
+ * @typedef {{token: string, validForMs?: number}} Bearer `validForMs`: asked for anew before that
+ * @typedef {{url: string | string[], account: string, key?: string, token?: () => string | Bearer | Promise<string | Bearer>,
+ *   headers?: () => Record<string, string> | Promise<Record<string, string>>,
  *   session?: string, subAccount?: string, requestTimeoutMs?: number, patienceMs?: number, retryMs?: number, silenceMs?: number,
  *   fetch?: typeof globalThis.fetch}} Options
- *   `url`: one gateway or several; `headers`: asked for each request, for keys that change; `requestTimeoutMs`: of each request, 10,000;
- *   `patienceMs`: how long a request is repeated without an answer, beyond its `waitMs`, 30,000; `retryMs`: pause before that, 1,000;
+ *   `url`: one gateway or several; `token`: in the place of a key, asked again when what it gave is refused or ends; `headers`: asked for each
+ *   request, for others that change; `requestTimeoutMs`: of each request, 10,000; `patienceMs`: how long a request is repeated without an answer,
+ *   beyond its `waitMs`, 30,000; `retryMs`: pause before that, 1,000;
  *   `silenceMs`: a stream of events from which nothing has come for so long is gone, 40,000
  * @typedef {'session' | 'member' | 'members'} Of locks of this client's session, of the sub-account, or of all sub-accounts that the key may see
  * @typedef {{id: string, event: 'granted' | 'queued' | 'renewed' | 'yieldRequested' | 'told' | 'released' | 'rejected', lock: Lock}} LockEvent
@@ -28,7 +31,8 @@ import { blocks } from './events.js';
  * @typedef {{id: string, event: 'reset', reason: string, message: string}} Reset events are missing: list anew, and go on after that list's `position`
  * @typedef {{of?: Of, after?: string, signal?: AbortSignal, onOpen?: () => void, onCut?: (failure: LockError) => void}} Following
  *   `after`: the `position` of a list, or the id of an event, from now on unless given; `onOpen`, `onCut`: the stream is there, or will be asked for again
- * @typedef {{status: number, told: any, retryAfterMs?: number, validUntil: number, cause?: unknown}} Answer `validUntil`: NaN unless it was told
+ * @typedef {{status: number, told: any, retryAfterMs?: number, validUntil: number, cause?: unknown, bearer?: string}} Answer
+ *   `validUntil`: NaN unless it was told; `bearer`: the key or token that was sent
  */
 /** The wall clock's lead over the monotonic one when they were compared last, and how much of it counts. */
 let lead = Date.now() - performance.now(), slept = 0;
@@ -47,6 +51,8 @@ const WAIT_S = 20;
 const FLOOR_MS = 100;
 /** Longest pause before a stream is asked for again. */
 const CEILING_MS = 30_000;
+/** A token is asked for so long before it ends, or a tenth of its time before. */
+const EARLY_MS = 30_000;
 /** A timer takes at most 2^31 ms. */
 const LONGEST_MS = 2 ** 30;
 /** Reasons of refusals that the gateway takes back when the same request comes again. */
@@ -121,6 +127,8 @@ export class LockLost extends Error {
 /** Asks one account's gateway for locks. */
 export class LockClient {
   #urls; #at = 0;
+  /** @type {{token: string, until: number} | undefined} */ #kept;
+  /** @type {Promise<string> | undefined} */ #asking;
 
   /** @param {Options} options */
   constructor(options) {
@@ -245,13 +253,24 @@ export class LockClient {
   }
 
   /**
-   * Sends one request. A redirect, and an answer that is no JSON, are none. Throws only what is wrong with the caller's values.
+   * Sends one request, and again with another token if that is refused. A redirect, and an answer that is no JSON, are none. Throws only what is
+   * wrong with the caller's values.
    * @internal
    * @param {string} method @param {string} path
    * @param {{body?: any, more?: Record<string, string>, waitS?: number, timeoutMs?: number, signal?: AbortSignal}} [how]
    * @returns {Promise<Answer>}
    */
-  async send(method, path, { body, more, waitS = 0, timeoutMs = this.options.requestTimeoutMs, signal: given } = {}) {
+  async send(method, path, how) {
+    const answer = await this.#sendOnce(method, path, how);
+    return answer.status === 401 && this.#forget(answer.bearer) ? this.#sendOnce(method, path, how) : answer;
+  }
+
+  /**
+   * @param {string} method @param {string} path
+   * @param {{body?: any, more?: Record<string, string>, waitS?: number, timeoutMs?: number, signal?: AbortSignal}} [how]
+   * @returns {Promise<Answer>}
+   */
+  async #sendOnce(method, path, { body, more, waitS = 0, timeoutMs = this.options.requestTimeoutMs, signal: given } = {}) {
     const sentAt = now(), at = this.#at;
     const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(waitS * 1000 + timeoutMs)));
     const signal = given ? AbortSignal.any([given, timeout]) : timeout;
@@ -259,9 +278,10 @@ export class LockClient {
     /** @param {unknown} cause @returns {Answer} */
     const unanswered = (cause) => ({ status: 0, told: undefined, validUntil: NaN, cause });
     /** @type {any} */ let failure;
-    const changing = await this.#changing(signal).catch((cause) => { failure = unanswered(cause); });
+    /** @type {any} */ const changing = await this.#changing(signal).catch((cause) => { failure = unanswered(cause); });
     if (failure) return failure;
-    const all = this.#headers({ ...(body && { 'Content-Type': 'application/json' }), ...more, ...changing });
+    const { bearer } = changing;
+    const all = this.#headers(bearer, { ...(body && { 'Content-Type': 'application/json' }), ...more, ...changing.headers });
     try {
       const response = await unlessAborted((this.options.fetch ?? fetch)(`${this.#urls[at]}/locks${path}`, { method, headers: all, body: text, cache: 'no-store',
         redirect: 'manual', signal }), signal);
@@ -270,7 +290,7 @@ export class LockClient {
       const told = typeof json === 'object' && json && (status < 300 || status > 399) ? json : undefined;
       if (!told || status === 503) this.#at = (at + 1) % this.#urls.length;
       const validForMs = Number.isFinite(told?.validForMs) ? told.validForMs : NaN;
-      return { status, told, retryAfterMs: retryAfterMs(response), validUntil: sentAt + validForMs };
+      return { status, told, retryAfterMs: retryAfterMs(response), validUntil: sentAt + validForMs, bearer };
     } catch (cause) {
       this.#at = (at + 1) % this.#urls.length;
       return unanswered(cause);
@@ -278,13 +298,39 @@ export class LockClient {
   }
 
   /** @param {AbortSignal} signal */
-  #changing(signal) { return unlessAborted((async () => this.options.headers?.())(), signal); }
+  #changing(signal) {
+    return unlessAborted((async () => ({ bearer: await this.#bearer(), headers: await this.options.headers?.() }))(), signal);
+  }
 
-  /** Headers are bytes of UTF-8. @param {Record<string, string>} more @returns {Record<string, string>} */
-  #headers(more) {
-    const { key, subAccount } = this.options;
+  /** The key, or the token; all requests that come meanwhile wait for one question. @returns {Promise<string | undefined>} */
+  async #bearer() {
+    const { key, token, requestTimeoutMs } = this.options;
+    if (!token) return key;
+    if (this.#kept && now() < this.#kept.until) return this.#kept.token;
+    return (this.#asking ??= (async () => {
+      try {
+        const askedAt = now(), told = await unlessAborted((async () => token())(), AbortSignal.timeout(requestTimeoutMs));
+        /** @type {Bearer} */ const given = typeof told === 'string' ? { token: told } : told;
+        const { token: text, validForMs = Infinity } = given;
+        this.#kept = { token: text, until: askedAt + validForMs - Math.min(EARLY_MS, validForMs / 10) };
+        return text;
+      } finally {
+        this.#asking = undefined;
+      }
+    })());
+  }
+
+  /** Says whether another token may help; one that was refused is sent no more. @param {string | undefined} refused */
+  #forget(refused) {
+    if (this.#kept?.token === refused) this.#kept = undefined;
+    return this.options.token !== undefined;
+  }
+
+  /** Headers are bytes of UTF-8. @param {string | undefined} bearer @param {Record<string, string>} more @returns {Record<string, string>} */
+  #headers(bearer, more) {
+    const { subAccount } = this.options;
     /** @type {Record<string, string>} */
-    const all = { Session: this.session, ...(key && { Authorization: `Bearer ${key}` }), ...(subAccount && { 'Sub-Account': subAccount }), ...more };
+    const all = { Session: this.session, ...(bearer && { Authorization: `Bearer ${bearer}` }), ...(subAccount && { 'Sub-Account': subAccount }), ...more };
     for (const name in all) all[name] = String.fromCharCode(...new TextEncoder().encode(all[name]));
     new Headers(all);
     return all;
@@ -340,24 +386,26 @@ export class LockClient {
 
   /**
    * Opens a stream, or says why there is none.
-   * @param {number} at @param {Of} of @param {string | undefined} after @param {AbortController} over
+   * @param {number} at @param {Of} of @param {string | undefined} after @param {AbortController} over @param {boolean} [isLast] with that token
    * @returns {Promise<{response?: Response, refusal?: LockError}>}
    */
-  async #open(at, of, after, over) {
+  async #open(at, of, after, over, isLast = false) {
     const timer = setTimeout(() => over.abort(new Error('no answer in time')), this.options.requestTimeoutMs);
     /** @param {unknown} cause */
     const unanswered = (cause) => ({ refusal: new LockError('-', undefined, 0, undefined, cause) });
     try {
       /** @type {any} */ let failure;
-      const changing = await this.#changing(over.signal).catch((cause) => { failure = unanswered(cause); });
+      /** @type {any} */ const changing = await this.#changing(over.signal).catch((cause) => { failure = unanswered(cause); });
       if (failure) return failure;
-      const headers = this.#headers({ Accept: 'text/event-stream', ...(of !== 'session' && { Session: '-' }), ...(after && { 'Last-Event-ID': after }), ...changing });
+      const headers = this.#headers(changing.bearer,
+        { Accept: 'text/event-stream', ...(of !== 'session' && { Session: '-' }), ...(after && { 'Last-Event-ID': after }), ...changing.headers });
       if (of === 'members') delete headers['Sub-Account'];
       const response = await unlessAborted((this.options.fetch ?? fetch)(`${this.#urls[at]}/events${of === 'members' ? '?members=*' : ''}`,
         { headers, cache: 'no-store', redirect: 'manual', signal: over.signal }), over.signal).catch((cause) => { failure = unanswered(cause); });
       if (!response) return failure;
       if (response.status === 200 && response.headers.get('Content-Type')?.startsWith('text/event-stream')) return { response };
       const told = await unlessAborted(response.json(), over.signal).catch(() => undefined);
+      if (response.status === 401 && !isLast && this.#forget(changing.bearer)) return this.#open(at, of, after, over, true);
       return { refusal: new LockError('-', told?.reason && told, response.status, retryAfterMs(response)) };
     } finally {
       clearTimeout(timer);

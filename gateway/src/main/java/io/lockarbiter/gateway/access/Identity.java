@@ -18,6 +18,8 @@ public record Identity(
     Map<String, List<String>> claims,
     @Nullable String keyHash,
     @Nullable Instant endsAt) {
+  /** Heap of a list, a text or an entry of a map, beside the letters. */
+  private static final long OBJECT_BYTES = 64;
 
   /** The sender of a key. */
   public static Identity ofKey(String subject, String keyHash) {
@@ -32,5 +34,17 @@ public record Identity(
   /** The values of a claim; none if the token does not have it. */
   List<String> values(String claim) {
     return claims.getOrDefault(claim, List.of());
+  }
+
+  /** The heap that the claims take at most, in bytes. */
+  public long claimsBytes() {
+    long bytes = 0;
+    for (Map.Entry<String, List<String>> claim : claims.entrySet()) {
+      bytes += 2 * OBJECT_BYTES;
+      for (String value : claim.getValue()) {
+        bytes += OBJECT_BYTES + 2L * value.length();
+      }
+    }
+    return bytes;
   }
 }

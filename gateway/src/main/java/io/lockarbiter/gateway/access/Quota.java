@@ -55,4 +55,12 @@ public final class Quota {
     bucket.left -= units;
     return Duration.ZERO;
   }
+
+  /** Gives units back that were taken. */
+  public synchronized void giveBack(String name, long units) {
+    Bucket bucket = buckets.get(name);
+    if (bucket != null) {
+      bucket.left = Math.min(perMinute, bucket.left + units);
+    }
+  }
 }

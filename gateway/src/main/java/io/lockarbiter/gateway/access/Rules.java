@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rules: lines of {@code SUBJECT ACCOUNTS MEMBERS RIGHTS}. A request is allowed if one line
@@ -19,27 +20,30 @@ import java.util.stream.Collectors;
 public final class Rules {
   private static final String OWN = "self";
 
+  private final @Nullable String provider;
   private final Set<String> claims;
   private final Map<String, List<Rule>> ofSubjects = new HashMap<>();
   private final List<ClaimRule> ofClaims = new ArrayList<>();
 
-  private Rules(Set<String> claims) {
+  private Rules(@Nullable String provider, Set<String> claims) {
+    this.provider = provider;
     this.claims = claims;
   }
 
-  /** As {@link #of(List, Set)}, for rules that name no claims. */
+  /** As {@link #of(List, String, Set)}, where no tokens count. */
   public static Rules of(List<String> lines) {
-    return of(lines, Set.of());
+    return of(lines, null, Set.of());
   }
 
   /**
    * Reads the lines of a file; empty ones and those that begin with {@code #} are ignored.
    *
+   * @param provider the name of the provider of tokens; null = no tokens count
    * @param claims the claims that the lines may name
-   * @throws IllegalArgumentException if a line is invalid
+   * @throws IllegalArgumentException if a line is invalid, or can never fit a token
    */
-  public static Rules of(List<String> lines, Set<String> claims) {
-    Rules rules = new Rules(claims);
+  public static Rules of(List<String> lines, @Nullable String provider, Set<String> claims) {
+    Rules rules = new Rules(provider, claims);
     for (int n = 0; n < lines.size(); n++) {
       String line = lines.get(n).strip();
       if (!line.isEmpty() && !line.startsWith("#")) {
@@ -63,11 +67,27 @@ public final class Rules {
     }
     Subject.checkAny(where, subject);
     boolean isOfToken = subject.indexOf(':') >= 0;
+    if (isOfToken) {
+      checkProvider(where, subject.substring(0, subject.indexOf(':')));
+    }
     if (!isOfToken && !(rule.accounts().claims().isEmpty() && rule.members().claims().isEmpty())) {
       throw new IllegalArgumentException(
           where + " is for the subject of a key and names a claim, but keys have no claims");
     }
     ofSubjects.computeIfAbsent(subject, each -> new ArrayList<>()).add(rule);
+  }
+
+  private void checkProvider(String where, String named) {
+    if (provider == null) {
+      throw new IllegalArgumentException(
+          where
+              + " is for a token, but no token counts, because lockarbiter.gateway.oidc.issuer is not set");
+    }
+    if (!named.equals(provider)) {
+      throw new IllegalArgumentException(
+          "%s is for tokens of the provider %s, but the subjects of tokens begin with lockarbiter.gateway.oidc.name=%s"
+              .formatted(where, named, provider));
+    }
   }
 
   private ClaimRule claimRule(String where, String subject, Rule rule) {
@@ -76,6 +96,13 @@ public final class Rules {
       throw new IllegalArgumentException(
           where
               + " has a claim without a value, expected claim:NAME=VALUE, such as claim:groups=*");
+    }
+    for (String value : parts[1].split(",", -1)) {
+      if (!Subject.fitsSome(value)) {
+        throw new IllegalArgumentException(
+            "%s has the value '%s', which no claim can have as rules write it: others than A-Z a-z 0-9 . _ @ | / + = : - are %%XX of their UTF-8 bytes, in capitals"
+                .formatted(where, value));
+      }
     }
     return new ClaimRule(known(where, parts[0]), new AccountPattern(parts[1]), rule);
   }
@@ -98,6 +125,11 @@ public final class Rules {
   }
 
   private String known(String where, String claim) {
+    if (provider == null) {
+      throw new IllegalArgumentException(
+          "%s names the claim %s, but no token counts, because lockarbiter.gateway.oidc.issuer is not set"
+              .formatted(where, claim));
+    }
     if (!claims.contains(claim)) {
       throw new IllegalArgumentException(
           "%s names the claim %s, which is none of lockarbiter.gateway.oidc.claims=%s"

@@ -2,6 +2,7 @@ package io.lockarbiter.gateway.access;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.ByteArrayOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
@@ -19,6 +20,8 @@ public final class Subject {
       Pattern.compile(
           "[a-z][a-z0-9-]{0,15}:(?:~[A-Za-z0-9_-]{43}|(?:[A-Za-z0-9._@|/+=:-]|%[0-9A-F]{2})+)");
   private static final String PLAIN = "._@|/+=:-";
+  private static final Pattern ESCAPE = Pattern.compile("%([0-9A-F]{2})");
+  private static final Pattern CUT_ESCAPE = Pattern.compile("%[0-9A-F]?(?=\\*)");
 
   private Subject() {}
 
@@ -44,11 +47,18 @@ public final class Subject {
   static void checkAny(String where, String name) {
     if (name.indexOf(':') < 0) {
       check(where, name);
-    } else if (name.length() > MOST_CHARACTERS || !OF_TOKEN.matcher(name).matches()) {
+    } else if (name.length() > MOST_CHARACTERS
+        || !OF_TOKEN.matcher(name).matches()
+        || !canBeOfToken(name.substring(name.indexOf(':') + 1))) {
       throw new IllegalArgumentException(
           where
               + " has a subject with a colon that no token can have, expected PROVIDER:SUBJECT as attributes and logs show it: at most 80 characters, others than A-Z a-z 0-9 . _ @ | / + = : - as %XX");
     }
+  }
+
+  /** A digest, or a text that some subject is encoded to: not {@code %41}, which is an A. */
+  private static boolean canBeOfToken(String encoded) {
+    return encoded.startsWith("~") || fitsSome(encoded);
   }
 
   /** Says whether a text is the name of a key's subject. */
@@ -77,18 +87,51 @@ public final class Subject {
   static String encoded(String text) {
     StringBuilder encoded = new StringBuilder();
     for (byte each : text.getBytes(UTF_8)) {
-      boolean isPlain =
-          (each >= 'a' && each <= 'z')
-              || (each >= 'A' && each <= 'Z')
-              || (each >= '0' && each <= '9')
-              || (each > 0 && PLAIN.indexOf(each) >= 0);
-      if (isPlain) {
+      if (isPlain(each)) {
         encoded.append((char) each);
       } else {
         encoded.append("%%%02X".formatted(each & 0xFF));
       }
     }
     return encoded.toString();
+  }
+
+  private static boolean isPlain(int each) {
+    return (each >= 'a' && each <= 'z')
+        || (each >= 'A' && each <= 'Z')
+        || (each >= '0' && each <= '9')
+        || PLAIN.indexOf(each) >= 0;
+  }
+
+  /**
+   * Says whether a name or pattern of a rule fits some text as {@link #encoded} writes it. A star
+   * may stand amid the bytes of a letter.
+   */
+  static boolean fitsSome(String pattern) {
+    String whole = CUT_ESCAPE.matcher(pattern).replaceAll("");
+    boolean isWritable =
+        ESCAPE.matcher(whole).replaceAll("").chars().allMatch(each -> each == '*' || isPlain(each))
+            && ESCAPE
+                .matcher(whole)
+                .results()
+                .noneMatch(escape -> isPlain(Integer.parseInt(escape.group(1), 16)));
+    return isWritable
+        && !pattern.isEmpty()
+        && (pattern.indexOf('*') >= 0 || pattern.equals(encoded(decoded(pattern))));
+  }
+
+  /** The text whose bytes it may be; others where the bytes are no UTF-8. */
+  private static String decoded(String encoded) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (int n = 0; n < encoded.length(); n++) {
+      if (encoded.charAt(n) == '%') {
+        bytes.write(Integer.parseInt(encoded, n + 1, n + 3, 16));
+        n += 2;
+      } else {
+        bytes.write(encoded.charAt(n));
+      }
+    }
+    return bytes.toString(UTF_8);
   }
 
   private static String digest(String text) {

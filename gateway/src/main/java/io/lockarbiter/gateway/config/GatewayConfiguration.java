@@ -16,6 +16,8 @@ import io.lockarbiter.gateway.live.EventFollower;
 import io.lockarbiter.gateway.live.LockBook;
 import io.lockarbiter.gateway.live.NewestTimes;
 import io.lockarbiter.gateway.oidc.Tokens;
+import io.lockarbiter.gateway.policy.PolicyEngine;
+import io.lockarbiter.gateway.policy.PolicyWatch;
 import io.lockarbiter.gateway.stream.EventHub;
 import io.lockarbiter.gateway.stream.StreamBounds;
 import io.lockarbiter.service.StartupRefusedException;
@@ -50,12 +52,17 @@ class GatewayConfiguration {
   private final GatewayProperties gateway;
   private final DeploymentProperties deployment;
   private final OidcProperties oidc;
+  private final PolicyProperties policy;
 
   GatewayConfiguration(
-      GatewayProperties gateway, DeploymentProperties deployment, OidcProperties oidc) {
+      GatewayProperties gateway,
+      DeploymentProperties deployment,
+      OidcProperties oidc,
+      PolicyProperties policy) {
     this.gateway = gateway;
     this.deployment = deployment;
     this.oidc = oidc;
+    this.policy = policy;
   }
 
   @Bean
@@ -150,7 +157,8 @@ class GatewayConfiguration {
     return new WatchedFile<>(
         set("lockarbiter.gateway.rules-file", gateway.rulesFile()),
         "lockarbiter.gateway.rules-file",
-        lines -> Rules.of(lines, Set.copyOf(oidc.claims())));
+        lines ->
+            Rules.of(lines, oidc.issuer() == null ? null : oidc.name(), Set.copyOf(oidc.claims())));
   }
 
   private static Path set(String setting, @Nullable Path file) {
@@ -174,6 +182,12 @@ class GatewayConfiguration {
   }
 
   @Bean
+  @ConditionalOnProperty("lockarbiter.gateway.policy.url")
+  PolicyEngine policyEngine() {
+    return new PolicyEngine(Objects.requireNonNull(policy.options()), System::nanoTime);
+  }
+
+  @Bean
   Sinks.One<Boolean> stopping() {
     return Sinks.one();
   }
@@ -187,13 +201,16 @@ class GatewayConfiguration {
       WatchedFile<ApiKeys> keys,
       WatchedFile<Rules> rules,
       ObjectProvider<Tokens> tokens,
+      ObjectProvider<PolicyEngine> engine,
       Sinks.One<Boolean> stopping) {
+    PolicyEngine asked = engine.getIfAvailable();
+    PolicyWatch watch = asked == null ? null : new PolicyWatch(asked, System::nanoTime);
     return new GatewayLife(
         desk,
         edges,
         follower,
         hub,
-        new RightsWatch(keys, rules, hub),
+        new RightsWatch(keys, rules, watch, hub),
         tokens.getIfAvailable(),
         stopping);
   }
@@ -204,14 +221,22 @@ class GatewayConfiguration {
       KafkaEdges edges,
       EventFollower follower,
       LockBook book,
-      ObjectProvider<Tokens> tokens) {
-    return new GatewayHealthIndicator(desk, edges, follower, book, tokens.getIfAvailable());
+      ObjectProvider<Tokens> tokens,
+      ObjectProvider<PolicyEngine> engine) {
+    return new GatewayHealthIndicator(
+        desk, edges, follower, book, tokens.getIfAvailable(), engine.getIfAvailable());
   }
 
   @Bean
   @ConditionalOnProperty("lockarbiter.gateway.oidc.issuer")
   TokenGauges tokenGauges(Tokens tokens) {
     return new TokenGauges(tokens);
+  }
+
+  @Bean
+  @ConditionalOnProperty("lockarbiter.gateway.policy.url")
+  PolicyGauges policyGauges(PolicyEngine engine) {
+    return new PolicyGauges(engine);
   }
 
   @Bean

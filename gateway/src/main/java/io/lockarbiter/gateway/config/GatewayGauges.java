@@ -45,6 +45,10 @@ final class GatewayGauges implements MeterBinder {
         .description("Heap of events that streams have not sent yet")
         .baseUnit("bytes")
         .register(registry);
+    Gauge.builder("lockarbiter.gateway.stream.claims", hub, EventHub::groundsBytes)
+        .description("Heap of the claims of the tokens of open streams")
+        .baseUnit("bytes")
+        .register(registry);
     FunctionCounter.builder("lockarbiter.gateway.stream.events", hub, EventHub::sent)
         .description("Events that were passed on, once for each stream")
         .register(registry);

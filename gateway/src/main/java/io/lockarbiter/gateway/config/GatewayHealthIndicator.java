@@ -6,6 +6,7 @@ import io.lockarbiter.gateway.ask.CommandDesk;
 import io.lockarbiter.gateway.live.EventFollower;
 import io.lockarbiter.gateway.live.LockBook;
 import io.lockarbiter.gateway.oidc.Tokens;
+import io.lockarbiter.gateway.policy.PolicyEngine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,18 +24,21 @@ final class GatewayHealthIndicator implements HealthIndicator {
   private final EventFollower follower;
   private final LockBook book;
   private final @Nullable Tokens tokens;
+  private final @Nullable PolicyEngine engine;
 
   GatewayHealthIndicator(
       CommandDesk desk,
       KafkaEdges edges,
       EventFollower follower,
       LockBook book,
-      @Nullable Tokens tokens) {
+      @Nullable Tokens tokens,
+      @Nullable PolicyEngine engine) {
     this.desk = desk;
     this.edges = edges;
     this.follower = follower;
     this.book = book;
     this.tokens = tokens;
+    this.engine = engine;
   }
 
   @Override
@@ -48,6 +52,11 @@ final class GatewayHealthIndicator implements HealthIndicator {
     if (tokens != null) {
       // Not a reason to be down: keys count all the same, and other instances know no more.
       health.withDetail("provider", Objects.requireNonNullElse(tokens.problem(), "answers"));
+    }
+    if (engine != null) {
+      // Neither: it is asked only while requests come, and none would come to an instance that is
+      // down.
+      health.withDetail("policy", Objects.requireNonNullElse(engine.problem(), "answers"));
     }
     return health.build();
   }

@@ -7,6 +7,7 @@ import io.lockarbiter.service.Range;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -40,6 +41,7 @@ public record OidcProperties(
     @DefaultValue("1h") Duration keepKeys,
     @DefaultValue("5s") Duration timeout) {
   private static final String SETTING = "lockarbiter.gateway.oidc.";
+  private static final Set<String> TIMES = Set.of("exp", "nbf", "iat");
 
   /** Checks the values. */
   public OidcProperties {
@@ -49,6 +51,11 @@ public record OidcProperties(
         name,
         "1 to 16 of a-z 0-9 -, beginning with a letter, and not claim");
     Range.require(!subjectClaim.isBlank(), SETTING + "subject-claim", subjectClaim, "a name");
+    Range.require(
+        claims.stream().noneMatch(TIMES::contains),
+        SETTING + "claims",
+        claims,
+        "names of claims whose values rules can name, so neither exp, nbf nor iat, which are times");
     Range.require(!algorithms.isEmpty(), SETTING + "algorithms", algorithms, "at least one");
     Range.atLeast(SETTING + "clock-skew", clockSkew, Duration.ZERO);
     Range.atLeast(SETTING + "keep-keys", keepKeys, Duration.ofMinutes(10));

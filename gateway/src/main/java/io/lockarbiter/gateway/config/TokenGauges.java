@@ -21,6 +21,9 @@ final class TokenGauges implements MeterBinder {
     FunctionCounter.builder("lockarbiter.gateway.tokens.unknown", tokens, Tokens::unknown)
         .description("Tokens of which nothing could be said, because the provider was away")
         .register(registry);
+    FunctionCounter.builder("lockarbiter.gateway.tokens.unchecked", tokens, Tokens::unchecked)
+        .description("Tokens that were not looked at, because too many did not count")
+        .register(registry);
     FunctionCounter.builder("lockarbiter.gateway.provider.asks", tokens, Tokens::asks)
         .description("Questions to the provider for its keys")
         .register(registry);

@@ -12,6 +12,7 @@ import io.lockarbiter.gateway.http.Waits;
 import io.lockarbiter.gateway.live.EventFollower;
 import io.lockarbiter.gateway.live.LockBook;
 import io.lockarbiter.gateway.oidc.Tokens;
+import io.lockarbiter.gateway.policy.PolicyEngine;
 import io.lockarbiter.gateway.stream.EventHub;
 import io.lockarbiter.service.http.AllowedHosts;
 import java.time.Duration;
@@ -48,6 +49,7 @@ class WebConfiguration {
   RouterFunction<ServerResponse> routes(
       Access access,
       ObjectProvider<Tokens> tokens,
+      ObjectProvider<PolicyEngine> engine,
       CommandDesk desk,
       LockBook book,
       EventFollower follower,
@@ -57,6 +59,7 @@ class WebConfiguration {
     return Routes.of(
         access,
         tokens.getIfAvailable(),
+        engine.getIfAvailable(),
         new Quota(properties.requestsPerMinute(), System::nanoTime),
         new Quota(HOLDS * properties.requestsPerMinute(), System::nanoTime),
         new Quota(properties.requestsPerMinute(), System::nanoTime),

@@ -27,6 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Asks for locks: {@code POST /v1/accounts/{account}/locks}. */
 final class AcquireHandler {
   private final Gate gate;
+  private final PolicyGate policy;
   private final Bodies bodies;
   private final CommandDesk desk;
   private final Waits waits;
@@ -34,8 +35,10 @@ final class AcquireHandler {
   private final LockJson locks;
   private final CommandBody commands = new CommandBody();
 
-  AcquireHandler(Gate gate, Bodies bodies, CommandDesk desk, Waits waits, JsonMapper json) {
+  AcquireHandler(
+      Gate gate, PolicyGate policy, Bodies bodies, CommandDesk desk, Waits waits, JsonMapper json) {
     this.gate = gate;
+    this.policy = policy;
     this.bodies = bodies;
     this.desk = desk;
     this.waits = waits;
@@ -58,10 +61,12 @@ final class AcquireHandler {
             body -> {
               gate.count(caller, body.length);
               Acquire command = command(caller, account, key, body);
-              return waits.within(
-                  caller.subject(),
-                  wait,
-                  () -> desk.acquire(command, caller.subject(), age, arrivedAt, wait));
+              return allowed(caller, account, command)
+                  .then(
+                      waits.within(
+                          caller.subject(),
+                          wait,
+                          () -> desk.acquire(command, caller.subject(), age, arrivedAt, wait)));
             })
         .publishOn(Schedulers.parallel())
         .flatMap(answer -> response(request, key, arrivedAt, wait, answer));
@@ -77,6 +82,14 @@ final class AcquireHandler {
       gate.require(caller, account, Right.OPERATE);
     }
     return command;
+  }
+
+  /** Completes if the policy engine allows it too; it is told what is asked for. */
+  private Mono<Void> allowed(Caller caller, String account, Acquire command) {
+    Mono<Void> asked = policy.require(caller, account, Right.ASK, command);
+    return actsOnOthers(command)
+        ? asked.then(policy.require(caller, account, Right.OPERATE, command))
+        : asked;
   }
 
   /** Says whether it ends locks of others, or keeps others from changing anything. */

@@ -23,11 +23,13 @@ final class EventsHandler {
   private static final Duration MOST_LEFT = Duration.ofDays(3650);
 
   private final Gate gate;
+  private final PolicyGate policy;
   private final EventFollower follower;
   private final EventHub hub;
 
-  EventsHandler(Gate gate, EventFollower follower, EventHub hub) {
+  EventsHandler(Gate gate, PolicyGate policy, EventFollower follower, EventHub hub) {
     this.gate = gate;
+    this.policy = policy;
     this.follower = follower;
     this.hub = hub;
   }
@@ -41,6 +43,13 @@ final class EventsHandler {
     } else {
       gate.require(caller, account, Right.SEE);
     }
+    return policy
+        .requireToRead(caller, account, isOfAll)
+        .then(Mono.defer(() -> opened(request, caller, account, isOfAll)));
+  }
+
+  private Mono<ServerResponse> opened(
+      ServerRequest request, Caller caller, String account, boolean isOfAll) {
     LookHandler.requireCaughtUp(follower);
     StreamWish wish =
         new StreamWish(
@@ -48,9 +57,10 @@ final class EventsHandler {
             account,
             isOfAll ? null : caller.member(),
             caller.owner().session(),
-            gate.standing(caller, account, isOfAll),
+            policy.standing(gate.standing(caller, account, isOfAll), caller, account, isOfAll),
             member -> gate.maySee(caller, account, member),
             caller.who().claims(),
+            caller.who().claimsBytes(),
             endsAt(caller.who().endsAt()));
     EventStream stream = hub.open(wish, lastEventId(request));
     if (!follower.isCaughtUp()) {

@@ -13,6 +13,9 @@ import io.lockarbiter.gateway.access.Right;
 import io.lockarbiter.gateway.oidc.ProviderAwayException;
 import io.lockarbiter.gateway.oidc.TokenRefusedException;
 import io.lockarbiter.gateway.oidc.Tokens;
+import io.lockarbiter.gateway.stream.Standing;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.time.Duration;
@@ -131,10 +134,14 @@ final class Gate {
       return Mono.error(unknown());
     }
     return tokens
-        .identify(credential)
+        .identify(credential, sender(request))
         .map(who -> identified(request, who))
         .onErrorMap(ProviderAwayException.class, Gate::away)
         .onErrorMap(TokenRefusedException.class, Gate::refusedToken);
+  }
+
+  private static @Nullable InetAddress sender(ServerRequest request) {
+    return request.remoteAddress().map(InetSocketAddress::getAddress).orElse(null);
   }
 
   private static Identity identified(ServerRequest request, Identity who) {
@@ -201,11 +208,15 @@ final class Gate {
       throw Refused.bad("the account " + problem);
     }
     if (!isAllowed.getAsBoolean()) {
-      throw Refused.of(
-          HttpStatus.FORBIDDEN,
-          "FORBIDDEN",
-          "you may not do that in this account and in this name; the gateway's log says which rule is missing");
+      throw forbidden();
     }
+  }
+
+  static Refused forbidden() {
+    return Refused.of(
+        HttpStatus.FORBIDDEN,
+        "FORBIDDEN",
+        "you may not do that in this account and in this name; the gateway's log says which rule is missing");
   }
 
   /** Says whether a caller may see the locks of a member. */
@@ -214,12 +225,14 @@ final class Gate {
   }
 
   /** Says later whether a caller may still see what it reads, by its key and the rules then. */
-  BooleanSupplier standing(Caller caller, String account, boolean isForSome) {
+  Standing standing(Caller caller, String account, boolean isForSome) {
     return () ->
         access.isStanding(caller.who())
-            && (isForSome
-                ? access.mayForSome(caller.who(), account, Right.SEE)
-                : maySee(caller, account, caller.member()));
+                && (isForSome
+                    ? access.mayForSome(caller.who(), account, Right.SEE)
+                    : maySee(caller, account, caller.member()))
+            ? null
+            : Standing.CHANGED;
   }
 
   /** Counts the bytes of a body. */

@@ -2,6 +2,7 @@ package io.lockarbiter.gateway.http;
 
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.CommandType;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
@@ -27,6 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Commands about one lock: renewals, releases, requests to let go, forced releases. */
 final class LockHandler {
   private final Gate gate;
+  private final PolicyGate policy;
   private final Bodies bodies;
   private final CommandDesk desk;
   private final LockBook book;
@@ -34,8 +36,15 @@ final class LockHandler {
   private final LockJson locks;
   private final CommandBody commands = new CommandBody();
 
-  LockHandler(Gate gate, Bodies bodies, CommandDesk desk, LockBook book, JsonMapper json) {
+  LockHandler(
+      Gate gate,
+      PolicyGate policy,
+      Bodies bodies,
+      CommandDesk desk,
+      LockBook book,
+      JsonMapper json) {
     this.gate = gate;
+    this.policy = policy;
     this.bodies = bodies;
     this.desk = desk;
     this.book = book;
@@ -54,14 +63,14 @@ final class LockHandler {
   Mono<ServerResponse> yield(ServerRequest request) {
     Asked asked = asked(request, Right.ASK, /* needsSession= */ false);
     return send(request, asked, CommandType.YIELD)
-        .map(answer -> ofOther(asked, "granted", answered(answer.event())))
+        .flatMap(answer -> ofOther(asked, "granted", answered(answer.event())))
         .flatMap(this::ok);
   }
 
   Mono<ServerResponse> force(ServerRequest request) {
     Asked asked = asked(request, Right.OPERATE, /* needsSession= */ false);
     return send(request, asked, CommandType.FORCE_RELEASE)
-        .map(answer -> ofOther(asked, "released", answered(answer.event())))
+        .flatMap(answer -> ofOther(asked, "released", answered(answer.event())))
         .flatMap(this::ok);
   }
 
@@ -91,7 +100,7 @@ final class LockHandler {
   }
 
   /** A request about a lock that may be made. */
-  private record Asked(Caller caller, LockKey key) {}
+  private record Asked(Caller caller, LockKey key, Right right) {}
 
   private Asked asked(ServerRequest request, Right right, boolean needsSession) {
     Caller caller = right == Right.HOLD ? gate.holder(request) : gate.caller(request);
@@ -100,7 +109,7 @@ final class LockHandler {
     if (needsSession) {
       Gate.requireSession(request);
     }
-    return new Asked(caller, key);
+    return new Asked(caller, key, right);
   }
 
   private Mono<TimedEvent> send(ServerRequest request, Asked asked, CommandType type) {
@@ -127,7 +136,19 @@ final class LockHandler {
             asked.key().lockId(),
             asked.caller().subject());
     AccountCommand command = commands.command(type, address, fields);
-    return Mono.fromFuture(() -> desk.ask(command)).publishOn(Schedulers.parallel());
+    return allowed(asked, command)
+        .then(Mono.fromFuture(() -> desk.ask(command)))
+        .publishOn(Schedulers.parallel());
+  }
+
+  /** Completes if the policy engine allows it too. */
+  private Mono<Void> allowed(Asked asked, AccountCommand command) {
+    String account = asked.key().account();
+    Mono<Void> first =
+        policy.require(asked.caller(), account, asked.right(), command, book.find(asked.key()));
+    return command instanceof Yield wish && wish.graceMs() != null
+        ? first.then(policy.require(asked.caller(), account, Right.OPERATE, command))
+        : first;
   }
 
   /** An operator acts in his own name, which events and blockers show as {@code by}. */
@@ -150,14 +171,18 @@ final class LockHandler {
   }
 
   /** The lock of somebody else: its particulars only for those who may see them. */
-  private ObjectNode ofOther(Asked asked, String state, Event event) {
+  private Mono<ObjectNode> ofOther(Asked asked, String state, Event event) {
     Subject told = event.subject();
-    boolean maySee =
-        told != null
-            && gate.maySee(asked.caller(), asked.key().account(), told.owner().subAccount());
-    return maySee
-        ? locks.state(state, event)
-        : locks.stateAlone(state, asked.key().lockId(), event);
+    String account = asked.key().account();
+    String lockId = asked.key().lockId();
+    if (told == null || !gate.maySee(asked.caller(), account, told.owner().subAccount())) {
+      return Mono.just(locks.stateAlone(state, lockId, event));
+    }
+    // The command has been decided, so a policy engine that is away must not make it an error.
+    return policy
+        .maySee(asked.caller(), account, told.owner().subAccount())
+        .onErrorReturn(false)
+        .map(isSeen -> isSeen ? locks.state(state, event) : locks.stateAlone(state, lockId, event));
   }
 
   /** The answer, unless it is a refusal. */

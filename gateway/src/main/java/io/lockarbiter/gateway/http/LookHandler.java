@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.web.reactive.function.server.ServerRequest;
@@ -34,6 +33,7 @@ final class LookHandler {
   private static final Duration READ_SOON = Duration.ofSeconds(1);
 
   private final Gate gate;
+  private final PolicyGate policy;
   private final LockBook book;
   private final EventFollower follower;
   private final EventHub hub;
@@ -44,6 +44,7 @@ final class LookHandler {
 
   LookHandler(
       Gate gate,
+      PolicyGate policy,
       LockBook book,
       EventFollower follower,
       EventHub hub,
@@ -51,6 +52,7 @@ final class LookHandler {
       Mono<Boolean> stopping,
       JsonMapper json) {
     this.gate = gate;
+    this.policy = policy;
     this.book = book;
     this.follower = follower;
     this.hub = hub;
@@ -67,11 +69,14 @@ final class LookHandler {
     gate.require(caller, key.account(), Right.SEE);
     requireCaughtUp(follower);
     Duration wait = Wishes.waitOf(request);
-    return known(caller.subject(), key, wait)
-        .then(Mono.fromRunnable(() -> visible(caller, key, book.find(key))))
+    return policy
+        .require(caller, key.account(), Right.SEE)
+        .then(Mono.defer(() -> known(caller.subject(), key, wait)))
+        .then(Mono.defer(() -> visible(caller, key)))
         .then(Mono.defer(() -> settled(caller.subject(), key, wait)))
         .publishOn(Schedulers.parallel())
-        .then(Mono.fromSupplier(() -> locks.seen(visible(caller, key, book.find(key)))))
+        .then(Mono.defer(() -> visible(caller, key)))
+        .map(locks::seen)
         .flatMap(this::ok);
   }
 
@@ -120,20 +125,35 @@ final class LookHandler {
     return change;
   }
 
-  private LiveLock visible(Caller caller, LockKey key, @Nullable LiveLock lock) {
-    if (lock != null && gate.maySee(caller, key.account(), lock.fields().owner().subAccount())) {
-      return lock;
+  /** The lock, if the rules and the policy engine let the caller see it. */
+  private Mono<LiveLock> visible(Caller caller, LockKey key) {
+    LiveLock lock = book.find(key);
+    if (lock == null) {
+      return Mono.error(hidden());
     }
+    String member = lock.fields().owner().subAccount();
+    if (!gate.maySee(caller, key.account(), member)) {
+      return Mono.error(hidden());
+    }
+    // About its own it was asked when the request came.
+    return member.equals(caller.member())
+        ? Mono.just(lock)
+        : policy
+            .maySee(caller, key.account(), member)
+            .flatMap(isSeen -> isSeen ? Mono.just(lock) : Mono.error(hidden()));
+  }
+
+  private Refused hidden() {
     requireCaughtUp(follower);
     if (!book.isWhole()) {
       // Also for a lock that this key may not see: the answer tells nobody that it is there.
-      throw Refused.until(
+      return Refused.until(
           HttpStatus.SERVICE_UNAVAILABLE,
           "NOT_ALL_LOCKS",
           "this gateway has not the memory for all live locks, and this one may be among those that it left out; raise lockarbiter.gateway.lock-bytes",
           Duration.ofSeconds(5));
     }
-    throw Refused.of(
+    return Refused.of(
         HttpStatus.NOT_FOUND,
         "NOT_HELD",
         "no lock or request of this id is live, nor has it ended lately; or this key may not see it");
@@ -144,6 +164,12 @@ final class LookHandler {
     Caller caller = gate.caller(request);
     String account = request.pathVariable("account");
     gate.require(caller, account, Right.SEE);
+    return policy
+        .require(caller, account, Right.SEE)
+        .then(Mono.defer(() -> page(request, caller, account)));
+  }
+
+  private Mono<ServerResponse> page(ServerRequest request, Caller caller, String account) {
     requireCaughtUp(follower);
     String after = Wishes.query(request, "after");
     String limit = Wishes.query(request, "limit");

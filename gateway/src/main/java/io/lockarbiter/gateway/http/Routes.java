@@ -6,6 +6,7 @@ import io.lockarbiter.gateway.ask.CommandDesk;
 import io.lockarbiter.gateway.live.EventFollower;
 import io.lockarbiter.gateway.live.LockBook;
 import io.lockarbiter.gateway.oidc.Tokens;
+import io.lockarbiter.gateway.policy.PolicyEngine;
 import io.lockarbiter.gateway.stream.EventHub;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -29,12 +30,14 @@ public final class Routes {
    * The routes of a gateway.
    *
    * @param tokens null = tokens do not count
+   * @param engine null = the rules alone decide
    * @param stopping completes when the gateway stops; requests that look wait no longer then
    * @param bodyPatience the longest time until a body has arrived
    */
   public static RouterFunction<ServerResponse> of(
       Access access,
       @Nullable Tokens tokens,
+      @Nullable PolicyEngine engine,
       Quota requests,
       Quota holds,
       Quota opens,
@@ -48,10 +51,11 @@ public final class Routes {
       Duration bodyPatience) {
     JsonMapper json = JsonMapper.shared();
     Gate gate = new Gate(access, tokens, requests, holds, opens, bytes);
+    PolicyGate policy = new PolicyGate(engine, hub::nanoTime);
     Bodies bodies = new Bodies(bodyPatience);
-    AcquireHandler acquires = new AcquireHandler(gate, bodies, desk, waits, json);
-    LockHandler locks = new LockHandler(gate, bodies, desk, book, json);
-    LookHandler looks = new LookHandler(gate, book, follower, hub, waits, stopping, json);
+    AcquireHandler acquires = new AcquireHandler(gate, policy, bodies, desk, waits, json);
+    LockHandler locks = new LockHandler(gate, policy, bodies, desk, book, json);
+    LookHandler looks = new LookHandler(gate, policy, book, follower, hub, waits, stopping, json);
     Map<Route, HandlerFunction<ServerResponse>> handlers = new EnumMap<>(Route.class);
     handlers.put(Route.ACQUIRE, acquires::acquire);
     handlers.put(Route.MINE, looks::mine);
@@ -60,7 +64,7 @@ public final class Routes {
     handlers.put(Route.RENEW, locks::renew);
     handlers.put(Route.YIELD, locks::yield);
     handlers.put(Route.FORCE, locks::force);
-    handlers.put(Route.EVENTS, new EventsHandler(gate, follower, hub)::events);
+    handlers.put(Route.EVENTS, new EventsHandler(gate, policy, follower, hub)::events);
     handlers.put(Route.OPENAPI, request -> openApi());
     RouterFunctions.Builder all = RouterFunctions.route();
     handlers.forEach(

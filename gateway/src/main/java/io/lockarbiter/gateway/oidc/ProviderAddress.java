@@ -3,12 +3,21 @@ package io.lockarbiter.gateway.oidc;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
-/** The rule for addresses of a provider. */
+/** The rule for addresses of a provider, and of others on whom rights depend. */
 public final class ProviderAddress {
   private ProviderAddress() {}
 
   /** The reason why keys must not be read from an address; null if there is none. */
   public static @Nullable String problem(String address) {
+    return problem(address, "others could give keys of their own");
+  }
+
+  /**
+   * The reason why an address must not be relied on; null if there is none.
+   *
+   * @param harm the harm that strangers could do on the way
+   */
+  public static @Nullable String problem(String address, String harm) {
     URI uri;
     try {
       uri = URI.create(address);
@@ -20,6 +29,6 @@ public final class ProviderAddress {
     boolean isHere = host.equals("localhost") || host.equals("127.0.0.1") || host.equals("[::1]");
     return uri.getHost() != null && (scheme.equals("https") || (scheme.equals("http") && isHere))
         ? null
-        : "is neither https nor on this machine, so others could give keys of their own";
+        : "is neither https nor on this machine, so " + harm;
   }
 }

@@ -30,7 +30,10 @@ final class ProviderKeys {
   /** Most keys that a token is tried with that names none: each costs some 100 µs. */
   private static final int MOST_TRIED = 8;
 
-  private record Known(List<JWK> keys, long readAt) {}
+  /** No keys count. */
+  static final long NONE = 0;
+
+  private record Known(List<JWK> keys, long version, long readAt) {}
 
   private final String issuer;
   private final Duration keep;
@@ -92,6 +95,14 @@ final class ProviderKeys {
         .doFinally(end -> waiting.decrementAndGet());
   }
 
+  /**
+   * The number of the keys that count now: another one for other keys; {@link #NONE} if none do.
+   */
+  long version() {
+    Known now = known;
+    return now == null || age(now).compareTo(keep) > 0 ? NONE : now.version();
+  }
+
   private List<JWK> selected(JWSHeader header) {
     Known now = known;
     JWKMatcher matcher = JWKMatcher.forJWSHeader(header);
@@ -138,7 +149,9 @@ final class ProviderKeys {
 
   private void read(List<JWK> keys) {
     Known before = known;
-    known = new Known(keys, nanoTime.getAsLong());
+    long version = before == null ? NONE + 1 : before.version();
+    boolean isOther = before != null && !before.keys().equals(keys);
+    known = new Known(keys, isOther ? version + 1 : version, nanoTime.getAsLong());
     if (keys.isEmpty() && (before == null || !before.keys().isEmpty())) {
       LOG.warn(
           "issuer={} has no key that tokens may be signed with; all its tokens are refused. Fix: publish one, RSA of 2,048 bits at least or of an elliptic curve",

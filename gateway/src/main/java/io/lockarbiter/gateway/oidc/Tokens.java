@@ -6,8 +6,11 @@ import com.nimbusds.jose.jwk.source.JWKSecurityContextJWKSet;
 import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import com.nimbusds.jwt.SignedJWT;
 import io.lockarbiter.contracts.lock.VisibleText;
+import io.lockarbiter.gateway.access.Digest;
 import io.lockarbiter.gateway.access.Identity;
 import io.lockarbiter.gateway.access.Quota;
+import io.lockarbiter.gateway.ask.BusyException;
+import java.net.InetAddress;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,8 +27,8 @@ import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.jwt.JwtAudienceValidator;
 import org.springframework.security.oauth2.jwt.JwtClaimNames;
 import org.springframework.security.oauth2.jwt.JwtIssuerValidator;
-import org.springframework.security.oauth2.jwt.JwtTimestampValidator;
 import org.springframework.security.oauth2.jwt.JwtTypeValidator;
+import org.springframework.security.oauth2.jwt.JwtValidationException;
 import org.springframework.security.oauth2.jwt.MappedJwtClaimSetConverter;
 import org.springframework.security.oauth2.jwt.NimbusReactiveJwtDecoder;
 import reactor.core.publisher.Flux;
@@ -49,8 +52,11 @@ public final class Tokens {
   private final TokenIdentity identities;
   private final Clock clock;
   private final NimbusReactiveJwtDecoder decoder;
-  private final JwtTimestampValidator time;
+  private final KnownTokens known = new KnownTokens();
+  private final TokenChecks allowance;
   private final Quota lines;
+  private final LongAdder checks = new LongAdder();
+  private final LongAdder unchecked = new LongAdder();
   private final LongAdder refused = new LongAdder();
   private final LongAdder unknown = new LongAdder();
 
@@ -69,11 +75,9 @@ public final class Tokens {
     this.keys = keys;
     this.identities = new TokenIdentity(options);
     this.clock = clock;
+    this.allowance = new TokenChecks(nanoTime);
     this.lines = new Quota(LINES_PER_MINUTE, nanoTime);
     this.decoder = decoder();
-    this.time = new JwtTimestampValidator(options.clockSkew());
-    time.setAllowEmptyExpiryClaim(false);
-    time.setClock(clock);
   }
 
   private NimbusReactiveJwtDecoder decoder() {
@@ -117,27 +121,54 @@ public final class Tokens {
 
   /**
    * The sender of a token; fails with {@link TokenRefusedException}, or with {@link
-   * ProviderAwayException} if nothing can be said of it.
+   * ProviderAwayException} if nothing can be said of it, or with {@link BusyException} if it was
+   * not looked at.
+   *
+   * @param sender the address from which it came; null = it is not known
    */
-  public Mono<Identity> identify(String token) {
+  public Mono<Identity> identify(String token, @Nullable InetAddress sender) {
+    String digest = Digest.of(token);
+    long version = keys.version();
+    KnownToken before = version == ProviderKeys.NONE ? null : known.find(digest, version);
+    if (before != null) {
+      return Mono.fromCallable(() -> before.at(clock.instant(), options.clockSkew()))
+          .onErrorMap(this::reason);
+    }
+    Runnable giveBack = allowance.take(sender);
+    if (giveBack == null) {
+      unchecked.increment();
+      return Mono.error(
+          new BusyException(
+              "so many tokens that do not count came from this address, and from others, that this one was not looked at; nothing was sent. Ask again later, or at another gateway"));
+    }
+    checks.increment();
     // A signature is checked in some 100 µs, for which the threads of connections are too good, and
     // so are those of streams and time-outs.
     return Mono.defer(() -> decoder.decode(token))
         .subscribeOn(CHECKS)
-        .map(this::identity)
+        .map(jwt -> identity(jwt, digest, version))
         .switchIfEmpty(Mono.error(() -> new TokenRefusedException("it has no content", false)))
-        .onErrorMap(this::reason);
+        .doOnNext(who -> giveBack.run())
+        .onErrorMap(this::reason)
+        .doOnError(ProviderAwayException.class, away -> giveBack.run());
   }
 
-  private Identity identity(Jwt token) {
-    if (time.validate(token).hasErrors()) {
-      Instant end = token.getExpiresAt();
-      boolean hasEnded =
-          end != null && end.plus(options.clockSkew()).compareTo(clock.instant()) < 0;
-      throw new TokenRefusedException(
-          hasEnded ? "it has ended" : "it is not valid yet, or has no end", hasEnded);
+  /**
+   * The sender of a token whose signature is good.
+   *
+   * @param version of the keys before it was checked: if others were read since, it is checked anew
+   */
+  private Identity identity(Jwt token, String digest, long version) {
+    Instant end = token.getExpiresAt();
+    if (end == null) {
+      throw new TokenRefusedException("it has no end", false);
     }
-    return identities.of(token);
+    KnownToken.requireInTime(token.getNotBefore(), end, clock.instant(), options.clockSkew());
+    Identity who = identities.of(token);
+    if (version != ProviderKeys.NONE) {
+      known.put(digest, new KnownToken(who, token.getNotBefore(), end), version);
+    }
+    return who;
   }
 
   private Throwable reason(Throwable failure) {
@@ -148,16 +179,34 @@ public final class Tokens {
         unknown.increment();
         return each;
       }
-      if (each instanceof TokenRefusedException known) {
-        return logged(known);
+      if (each instanceof TokenRefusedException refusal) {
+        return logged(refusal, String.valueOf(refusal.getMessage()));
+      }
+      if (each instanceof JwtValidationException invalid) {
+        String text = String.valueOf(invalid.getMessage());
+        return logged(new TokenRefusedException(text, false), kind(invalid));
       }
     }
-    return logged(new TokenRefusedException(String.valueOf(first.getMessage()), false));
+    return logged(
+        new TokenRefusedException(String.valueOf(first.getMessage()), false),
+        first.getClass().getName());
   }
 
-  private TokenRefusedException logged(TokenRefusedException why) {
+  /** The claims that are wrong: their texts have nothing of the token. */
+  private static String kind(JwtValidationException invalid) {
+    return invalid.getErrors().stream()
+        .map(error -> String.valueOf(error.getDescription()))
+        .collect(Collectors.joining());
+  }
+
+  /**
+   * Counts a refusal, and writes a line.
+   *
+   * @param kind one of few: each has lines of its own, so a flood of one hides no other
+   */
+  private TokenRefusedException logged(TokenRefusedException why, String kind) {
     refused.increment();
-    if (!why.hasEnded() && lines.take("tokens", 1).equals(Duration.ZERO)) {
+    if (!why.hasEnded() && lines.take(kind, 1).equals(Duration.ZERO)) {
       String text = VisibleText.line(String.valueOf(why.getMessage()));
       LOG.info(
           "refused a token, issuer={}: {}",
@@ -175,6 +224,16 @@ public final class Tokens {
   /** Tokens that did not count. */
   public long refused() {
     return refused.sum();
+  }
+
+  /** Tokens that were checked, a signature each. */
+  public long checks() {
+    return checks.sum();
+  }
+
+  /** Tokens that were not looked at, because too many did not count. */
+  public long unchecked() {
+    return unchecked.sum();
   }
 
   /** Tokens of which nothing could be said, because the provider was away. */

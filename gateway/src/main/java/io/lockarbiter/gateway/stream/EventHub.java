@@ -26,8 +26,7 @@ public final class EventHub implements ReadEvents {
   /** Times of what a stream may hold: what a reader has missed is kept here anyway. */
   private static final long MISSED = 16;
 
-  /** A subject may have a fourth of what all streams may have unsent. */
-  private static final long SHARE = 4;
+  private static final String STOPS = "this gateway stops; ask another one";
 
   private record Member(String account, @Nullable String member) {}
 
@@ -132,29 +131,30 @@ public final class EventHub implements ReadEvents {
    */
   public synchronized EventStream open(StreamWish wish, @Nullable String lastEventId) {
     SubjectStreams known = ofSubjects.get(wish.subject());
-    int own = known == null ? 0 : known.size();
-    if (closed || streams.size() >= bounds.streams() || own >= bounds.streamsOfSubject()) {
+    SubjectStreams subject = known == null ? new SubjectStreams(bounds, counts) : known;
+    String problem = closed ? STOPS : subject.problem(wish, streams.size());
+    if (problem != null) {
       counts.refused.increment();
-      throw new BusyException(
-          closed
-              ? "this gateway stops; ask another one"
-              : "as many streams are open as allowed, streams=%d of %d, of this subject %d of %d. Close one, or ask later"
-                  .formatted(streams.size(), bounds.streams(), own, bounds.streamsOfSubject()));
+      throw new BusyException(problem);
     }
-    SubjectStreams subject = known == null ? new SubjectStreams(bounds.keptBytes() / SHARE) : known;
     EventStream stream = new EventStream(wish, bounds, counts, subject, nanoTime.getAsLong());
     begin(stream, lastEventId);
     streams.add(stream);
     subject.add(stream);
     ofSubjects.put(wish.subject(), subject);
     ofMembers.computeIfAbsent(member(wish), each -> new LinkedHashSet<>()).add(stream);
-    if (!wish.isAllowed().getAsBoolean()) {
-      stream.end("the rights have changed");
-    }
+    endIfGone(stream);
     if (wish.isOver(nanoTime.getAsLong())) {
       stream.end(StreamWish.OVER);
     }
     return stream;
+  }
+
+  private static void endIfGone(EventStream stream) {
+    String reason = stream.wish().standing().ended();
+    if (reason != null) {
+      stream.end(reason);
+    }
   }
 
   private void begin(EventStream stream, @Nullable String lastEventId) {
@@ -220,8 +220,8 @@ public final class EventHub implements ReadEvents {
     synchronized (this) {
       long now = nanoTime.getAsLong();
       for (EventStream stream : streams) {
-        if (rightsChanged && !stream.wish().isAllowed().getAsBoolean()) {
-          stream.end("the rights have changed");
+        if (rightsChanged) {
+          endIfGone(stream);
         }
         stream.tick(now, last(stream));
         if (stream.isStuck(now)) {
@@ -236,7 +236,7 @@ public final class EventHub implements ReadEvents {
   /** Ends all streams in order, and opens no more. */
   public synchronized void close() {
     closed = true;
-    streams.forEach(stream -> stream.end("this gateway stops; ask another one"));
+    streams.forEach(stream -> stream.end(STOPS));
   }
 
   private int partitionOf(String account) {
@@ -245,6 +245,11 @@ public final class EventHub implements ReadEvents {
 
   private EventRing ring(int partition) {
     return rings.computeIfAbsent(partition, each -> new EventRing(new Position(partition, -1, 0)));
+  }
+
+  /** The wishes of the streams that are open. */
+  public synchronized List<StreamWish> wishes() {
+    return streams.stream().map(EventStream::wish).toList();
   }
 
   /** The clock by which streams end, ns. */
@@ -265,6 +270,11 @@ public final class EventHub implements ReadEvents {
   /** Heap bytes of what streams have not sent, at most. */
   public long unsentBytes() {
     return counts.unsentBytes.get();
+  }
+
+  /** Heap bytes of the claims of their tokens, at most. */
+  public long groundsBytes() {
+    return counts.groundsBytes.get();
   }
 
   /** Events that were passed on, once for each stream. */

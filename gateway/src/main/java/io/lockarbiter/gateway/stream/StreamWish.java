@@ -3,7 +3,6 @@ package io.lockarbiter.gateway.stream;
 import io.lockarbiter.contracts.lock.Owner;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -13,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param subject who reads
  * @param member whose events; null = those of all members whom he may see
  * @param session of which session; null = of all
- * @param isAllowed whether he may still read; asked when rights change
+ * @param standing whether he may still read; asked when rights change
  * @param maySee whether he may see a member now; asked for each event if member is null
  * @param grounds two wishes of one subject with equal ones may see the same
+ * @param groundsBytes the heap that they take
  * @param endsAt when his token ends, by the hub's clock in ns; null = never
  */
 public record StreamWish(
@@ -23,9 +23,10 @@ public record StreamWish(
     String account,
     @Nullable String member,
     @Nullable String session,
-    BooleanSupplier isAllowed,
+    Standing standing,
     Predicate<String> maySee,
     Object grounds,
+    long groundsBytes,
     @Nullable Long endsAt) {
   static final String OVER = "the token has ended; ask again with a new one";
 
@@ -37,9 +38,10 @@ public record StreamWish(
         account,
         member,
         session,
-        isAllowed,
+        standing,
         each -> seen.computeIfAbsent(each, maySee::test),
         grounds,
+        groundsBytes,
         endsAt);
   }
 

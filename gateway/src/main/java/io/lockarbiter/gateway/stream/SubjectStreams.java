@@ -11,24 +11,57 @@ import org.jspecify.annotations.Nullable;
  * too slowly ends its own streams and nobody else's. {@link EventHub} guards it, but for the count.
  */
 final class SubjectStreams {
+  private static final long SHARE = 4;
+
   private final Set<EventStream> streams = new LinkedHashSet<>();
   private final AtomicLong unsentBytes = new AtomicLong();
+  private final StreamBounds bounds;
+  private final StreamCounts counts;
   private final long mostBytes;
+  private long groundsBytes;
   private @Nullable StreamedEvent asked;
   private @Nullable Object grounds;
   private boolean isSeen;
 
-  /** No streams, with a bound of what they may have unsent. */
-  SubjectStreams(long mostBytes) {
-    this.mostBytes = mostBytes;
+  /** No streams; a subject may have a fourth of what all streams may. */
+  SubjectStreams(StreamBounds bounds, StreamCounts counts) {
+    this.bounds = bounds;
+    this.counts = counts;
+    this.mostBytes = bounds.keptBytes() / SHARE;
   }
 
   void add(EventStream stream) {
     streams.add(stream);
+    countGrounds(stream.wish().groundsBytes());
   }
 
   void remove(EventStream stream) {
-    streams.remove(stream);
+    if (streams.remove(stream)) {
+      countGrounds(-stream.wish().groundsBytes());
+    }
+  }
+
+  private void countGrounds(long bytes) {
+    groundsBytes += bytes;
+    counts.groundsBytes.addAndGet(bytes);
+  }
+
+  /**
+   * The bound because of which one more stream must not be opened; null if there is none.
+   *
+   * @param all the number of all streams
+   */
+  @Nullable String problem(StreamWish wish, int all) {
+    if (all >= bounds.streams() || size() >= bounds.streamsOfSubject()) {
+      return "as many streams are open as allowed, streams=%d of %d, of this subject %d of %d. Close one, or ask later"
+          .formatted(all, bounds.streams(), size(), bounds.streamsOfSubject());
+    }
+    long ofAll = counts.groundsBytes.get() + wish.groundsBytes();
+    long own = groundsBytes + wish.groundsBytes();
+    return ofAll <= bounds.keptBytes() && own <= mostBytes
+        ? null
+        : "the tokens of open streams have as many claims as allowed, bytes=%d of %d, of this subject %d of %d. Close one, or ask with a token that has fewer"
+            .formatted(ofAll, bounds.keptBytes(), own, mostBytes);
   }
 
   int size() {

@@ -16,7 +16,7 @@ class ClaimRulesTest {
       Set.of("groups", "tenant", "members", "https://acme.example/roles");
 
   private static Rules rules(String... lines) {
-    return Rules.of(List.of(lines), CLAIMS);
+    return Rules.of(List.of(lines), "oidc", CLAIMS);
   }
 
   private static Identity token(String subject, Map<String, List<String>> claims) {
@@ -121,6 +121,35 @@ class ClaimRulesTest {
     assertBad("oidc:a%c3 acme self ask", "line 1 has a subject with a colon");
     assertBad("OIDC:ann acme self ask", "line 1 has a subject with a colon");
     assertBad("oidc: acme self ask", "line 1 has a subject with a colon");
+    assertBad("oidc:%41nn acme self ask", "line 1 has a subject with a colon");
+    assertBad("oidc:%FF acme self ask", "line 1 has a subject with a colon");
+  }
+
+  @Test
+  void linesThatFitNoToken_areRefusedWithTheirNumber() {
+    assertBad(
+        "oicd:ann acme self ask",
+        "line 1 is for tokens of the provider oicd, but the subjects of tokens begin with lockarbiter.gateway.oidc.name=oidc");
+    for (String value : List.of("Zoë", "Zo%c3%ab", "%41", "%C3", "%FF", "a,,b", "a%", "%4", "~")) {
+      assertBad("claim:tenant=" + value + " acme self ask", "line 1 has the value '");
+    }
+    for (String pattern : List.of("Zoë*", "*%c3*", "%41*", "*%4", "*%", "%4*,%G*")) {
+      assertBad("claim:tenant=" + pattern + " acme self ask", "line 1 has the value '");
+    }
+    for (String good :
+        List.of("Zo%C3%AB", "%C3*", "%C*", "%*", "*%AB", "a*,b", "*", "%00", "a=b")) {
+      rules("claim:tenant=" + good + " acme self ask");
+    }
+  }
+
+  @Test
+  void linesForTokens_areRefusedWhereNoneCounts() {
+    for (String line : List.of("oidc:ann acme self ask", "claim:tenant=a acme self ask")) {
+      assertThatThrownBy(() -> Rules.of(List.of("web acme self ask", line), null, CLAIMS))
+          .hasMessageStartingWith("line 2 ")
+          .hasMessageEndingWith(
+              "but no token counts, because lockarbiter.gateway.oidc.issuer is not set");
+    }
   }
 
   private static void assertBad(String line, String message) {

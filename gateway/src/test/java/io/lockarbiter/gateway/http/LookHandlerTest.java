@@ -50,10 +50,17 @@ class LookHandlerTest {
       Gate gate = gate();
       LookHandler looks =
           new LookHandler(
-              gate, book, follower, hub, new Waits(1, 1), Mono.never(), JsonMapper.shared());
+              gate,
+              new PolicyGate(null, hub::nanoTime),
+              book,
+              follower,
+              hub,
+              new Waits(1, 1),
+              Mono.never(),
+              JsonMapper.shared());
       ServerRequest request = requestDuringWhich(follower::close);
       gate.identify(request).block();
-      assertThatThrownBy(() -> looks.mine(request))
+      assertThatThrownBy(() -> looks.mine(request).block())
           .isInstanceOf(Refused.class)
           .hasMessageContaining("has not read the events of the last minutes yet");
     }

@@ -66,7 +66,8 @@ class NettyOutletTest {
   private Mono<Void> stream(ServerHttpRequest request, ServerHttpResponse response) {
     EventStream stream =
         hub.open(
-            new StreamWish("web", "acme", "ann", null, () -> true, each -> true, "", null), null);
+            new StreamWish("web", "acme", "ann", null, () -> null, each -> true, "", 0, null),
+            null);
     NettyOutlet outlet = new NettyOutlet(response);
     Outlet counted =
         new Outlet() {

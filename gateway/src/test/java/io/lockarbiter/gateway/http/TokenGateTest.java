@@ -20,6 +20,7 @@ import io.lockarbiter.gateway.ask.DeskOptions;
 import io.lockarbiter.gateway.oidc.OwnProvider;
 import io.lockarbiter.gateway.oidc.ProviderOptions;
 import io.lockarbiter.gateway.oidc.Tokens;
+import io.lockarbiter.gateway.stream.Standing;
 import io.lockarbiter.testing.SimulatedTime;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,7 +80,8 @@ class TokenGateTest {
     return new Gate(
         new Access(
             new WatchedFile<>(keys, "keys", ApiKeys::of),
-            new WatchedFile<>(rules, "rules", lines -> Rules.of(lines, Set.of("groups", "tenant"))),
+            new WatchedFile<>(
+                rules, "rules", lines -> Rules.of(lines, "oidc", Set.of("groups", "tenant"))),
             () -> 0),
         hasProvider ? tokens() : null,
         quota,
@@ -145,8 +147,8 @@ class TokenGateTest {
         .hasMessage(
             "you may not do that in this account and in this name; the gateway's log says which rule is missing");
     assertThatThrownBy(() -> gate.require(byKey, "beta", Right.SEE)).isInstanceOf(Refused.class);
-    assertThat(gate.standing(byToken, "beta", false).getAsBoolean()).isTrue();
-    assertThat(gate.standing(byToken, "acme", false).getAsBoolean()).isFalse();
+    assertThat(gate.standing(byToken, "beta", false).ended()).isNull();
+    assertThat(gate.standing(byToken, "acme", false).ended()).isEqualTo(Standing.CHANGED);
     assertThat(caller(gate, "a.b.c").subject()).as("a key with dots").isEqualTo("dots");
   }
 

@@ -7,6 +7,7 @@ import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jwt.JWTClaimsSet;
 import io.lockarbiter.gateway.access.Identity;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -108,7 +109,7 @@ final class TokenStage implements AutoCloseable {
   }
 
   Mono<Identity> asked(String token) {
-    return tokens.identify(token);
+    return tokens.identify(token, InetAddress.getLoopbackAddress());
   }
 
   @Override

@@ -149,7 +149,15 @@ class EventStreamTest {
     stage.isAllowed.set(false);
     stage.after(SECOND);
     await().until(() -> one.hasEnded() && all.hasEnded());
-    assertThat(one.text()).endsWith(": the rights have changed\n\n");
+    assertThat(one.text()).endsWith(": you may read no more\n\n");
+  }
+
+  @Test
+  void readerWhoseRightsGoAsItsStreamOpens_isEndedAtOnce() {
+    stage.isAllowed.set(false);
+    Reader reader = stage.reading("ann", null);
+    await().until(reader::hasEnded);
+    assertThat(reader.text()).endsWith(": you may read no more\n\n");
   }
 
   @Test

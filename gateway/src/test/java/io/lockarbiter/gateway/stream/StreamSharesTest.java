@@ -125,12 +125,13 @@ class StreamSharesTest {
             "acme",
             null,
             null,
-            () -> true,
+            () -> null,
             member -> {
               questions.incrementAndGet();
               return member.equals("ann");
             },
             "",
+            0,
             null);
     List<Reader> readers = new ArrayList<>();
     for (int n = 0; n < 5; n++) {

@@ -27,6 +27,7 @@ import reactor.core.publisher.Mono;
 /** A hub of one instance, with a clock that a test moves. */
 final class StreamStage {
   static final int PARTITION = 0;
+  static final String GONE = "you may read no more";
   final EventHub hub;
   final AtomicBoolean isAllowed = new AtomicBoolean(true);
   final Set<String> hidden = new HashSet<>();
@@ -97,9 +98,10 @@ final class StreamStage {
             "acme",
             member,
             session,
-            isAllowed::get,
+            () -> isAllowed.get() ? null : GONE,
             each -> isAllowed.get() && !hidden.contains(each),
             "",
+            0,
             null),
         lastEventId);
   }

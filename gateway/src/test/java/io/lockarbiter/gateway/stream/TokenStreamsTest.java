@@ -1,8 +1,10 @@
 package io.lockarbiter.gateway.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.lockarbiter.gateway.ask.BusyException;
 import io.lockarbiter.gateway.stream.StreamStage.Reader;
 import java.time.Duration;
 import java.util.List;
@@ -22,9 +24,10 @@ class TokenStreamsTest {
             "acme",
             null,
             null,
-            () -> true,
+            () -> null,
             seen::equals,
             Map.of("groups", List.of(seen)),
+            100,
             endsAt);
     return new Reader(stage.hub.open(wish, null), Long.MAX_VALUE);
   }
@@ -39,6 +42,33 @@ class TokenStreamsTest {
     await().until(() -> first.told().size() + second.told().size() == 4);
     assertThat(first.told()).containsExactly("l0", "l2");
     assertThat(second.told()).containsExactly("l1", "l3");
+  }
+
+  private EventStream withClaims(String subject, long bytes) {
+    return stage.hub.open(
+        new StreamWish(subject, "acme", subject, null, () -> null, each -> true, "", bytes, null),
+        null);
+  }
+
+  @Test
+  void claimsOfOpenStreams_areBounded_andASubjectHasAFourthOfThem() {
+    EventStream first = withClaims("oidc:ann", 100_000);
+    withClaims("oidc:ann", 100_000);
+    assertThatThrownBy(() -> withClaims("oidc:ann", 100_000))
+        .isInstanceOf(BusyException.class)
+        .hasMessageContaining("bytes=300000 of 1048576, of this subject 300000 of 262144");
+    for (int n = 0; n < 8; n++) {
+      withClaims("oidc:u" + n, 100_000);
+    }
+    assertThat(stage.hub.groundsBytes()).isEqualTo(1_000_000);
+    assertThatThrownBy(() -> withClaims("oidc:late", 100_000))
+        .isInstanceOf(BusyException.class)
+        .hasMessageContaining("bytes=1100000 of 1048576, of this subject 100000 of 262144");
+    withClaims("web", 0);
+    stage.hub.leave(first);
+    stage.hub.leave(first);
+    assertThat(stage.hub.groundsBytes()).isEqualTo(900_000);
+    withClaims("oidc:late", 100_000);
   }
 
   @Test

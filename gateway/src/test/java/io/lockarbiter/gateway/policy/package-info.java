@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockarbiter.gateway.policy;
+
+import org.jspecify.annotations.NullMarked;
