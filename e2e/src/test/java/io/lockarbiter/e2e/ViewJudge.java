@@ -41,7 +41,7 @@ final class ViewJudge {
     return judge;
   }
 
-  /** What must not be, in words. */
+  /** Each thing that must not be, in words. */
   List<String> found() {
     return List.copyOf(found);
   }
