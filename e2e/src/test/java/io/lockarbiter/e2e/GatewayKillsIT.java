@@ -27,14 +27,14 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /**
  * Two hundred clients at work in three hot trees, behind three gateways of which one is killed
- * every five seconds. {@code -Dlockarbiter.minutes=1} is a short run.
+ * every five seconds, for two minutes; {@code -Dlockarbiter.minutes=10} is a longer run.
  */
 @Cluster
 @Tag("nightly")
 class GatewayKillsIT {
   private static final int CLIENTS = 200;
   private static final Duration LENGTH =
-      Duration.ofMinutes(Integer.getInteger("lockarbiter.minutes", 10));
+      Duration.ofMinutes(Integer.getInteger("lockarbiter.minutes", 2));
   private static final Duration SHORT = Duration.ofSeconds(40);
   private static final Duration EVERY = Duration.ofSeconds(5);
   private static final Duration END = Duration.ofMinutes(3);
