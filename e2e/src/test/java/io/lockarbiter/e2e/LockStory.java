@@ -61,6 +61,8 @@ final class LockStory {
       told.add(new Told("rejected", at, -1));
       opened++;
       end(at, rejected.repeated());
+    } else if (event instanceof Rejected rejected && rejected.repeated()) {
+      told.add(new Told("rejected", at, -1)); // A release of what was refused.
     }
   }
 

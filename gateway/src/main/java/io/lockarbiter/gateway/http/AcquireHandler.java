@@ -5,6 +5,7 @@ import io.lockarbiter.contracts.command.CommandType;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.event.Queued;
+import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.gateway.access.Caller;
@@ -121,18 +122,29 @@ final class AcquireHandler {
       return body(ServerResponse.accepted().location(location), wait, queued);
     }
     if (event instanceof Rejected rejected) {
+      if (rejected.reason() == RejectReason.NOT_HELD && !rejected.head().commandId().equals(key)) {
+        throw ended(json.createObjectNode().put("lockId", key), ", after it was granted");
+      }
       throw locks.refusal(rejected);
     }
     ObjectNode ended = locks.state("released", event);
     String word = ended.path("reason").asString("");
     ended.remove("reason");
     ended.put("endedBy", word);
-    throw new Refused(
+    throw ended(ended, ", endedBy=" + word);
+  }
+
+  /**
+   * A key whose lock or request is over. How a lock ended that was granted, and gone before it
+   * could be renewed, is not known here.
+   */
+  private static Refused ended(ObjectNode fields, String how) {
+    return new Refused(
         HttpStatus.CONFLICT,
         "ENDED",
-        "the request or lock of this Idempotency-Key has ended, endedBy=%s. Ask under a new one"
-            .formatted(word),
-        ended,
+        "the request or lock of this Idempotency-Key has ended%s. Ask under a new one"
+            .formatted(how),
+        fields,
         null);
   }
 
