@@ -49,7 +49,8 @@ class TrapNamesTest {
     "asking.json, io.lockarbiter.client.hold.AskingTrapsTest",
     "faults.json, io.lockarbiter.client.hold.FaultTrapsTest",
     "holding.json, io.lockarbiter.client.hold.HoldingTrapsTest",
-    "events.json,"
+    "events.json,",
+    "tokens.json,"
   })
   void trap_isSetOrSaysWhyNot(String file, @Nullable Class<?> test) throws IOException {
     Map<String, String> traps = traps(file);
@@ -61,7 +62,8 @@ class TrapNamesTest {
   void everyFile_isLookedAt() throws IOException {
     try (Stream<Path> files = Files.list(TRAPS)) {
       assertThat(files.map(file -> file.getFileName().toString()).filter(f -> f.endsWith(".json")))
-          .containsExactlyInAnyOrder("asking.json", "faults.json", "holding.json", "events.json");
+          .containsExactlyInAnyOrder(
+              "asking.json", "faults.json", "holding.json", "events.json", "tokens.json");
     }
     assertThat(traps("asking.json")).hasSizeGreaterThan(10);
   }
