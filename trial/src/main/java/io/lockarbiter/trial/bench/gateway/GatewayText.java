@@ -3,6 +3,7 @@ package io.lockarbiter.trial.bench.gateway;
 import io.lockarbiter.cli.text.TextTable;
 import io.lockarbiter.trial.bench.gateway.GatewayReport.Level;
 import io.lockarbiter.trial.bench.stage.Series;
+import io.lockarbiter.trial.bench.stage.SeriesText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,14 +14,12 @@ final class GatewayText {
   static List<String> lines(GatewayReport report) {
     List<String> lines = new ArrayList<>();
     lines.add(
-        "medians of %d run%s of %d s on %d cores, least and most in brackets; %d accounts on %d partitions, paths 5 deep"
-            .formatted(
-                report.runs(),
-                report.runs() == 1 ? "" : "s",
-                report.seconds(),
-                report.cores(),
-                report.accounts(),
-                report.partitions()));
+        SeriesText.head(
+            report.runs(),
+            report.seconds(),
+            report.cores(),
+            report.accounts(),
+            report.partitions()));
     lines.add("");
     TextTable table =
         new TextTable(
@@ -33,9 +32,7 @@ final class GatewayText {
             "more",
             "bar");
     for (Level level : report.levels()) {
-      double most = level.p50MostMs();
-      String bar =
-          "at most %.1f: %s".formatted(most, level.p50MoreMs() <= most ? "kept" : "MISSED");
+      String bar = SeriesText.most(level.p50MoreMs(), level.p50MostMs());
       add(table, "p50", level, level.javaP50Ms(), level.httpP50Ms(), level.p50MoreMs(), bar);
       add(table, "p99", level, level.javaP99Ms(), level.httpP99Ms(), level.p99MoreMs(), "");
     }
@@ -54,15 +51,11 @@ final class GatewayText {
     table.add(
         quantile,
         level.perSecond() + "/s",
-        "%.1f".formatted(java.median()),
-        range(java),
-        "%.1f".formatted(http.median()),
-        range(http),
+        SeriesText.ms(java),
+        SeriesText.range(java, 1),
+        SeriesText.ms(http),
+        SeriesText.range(http, 1),
         "%.1f".formatted(more),
         bar);
-  }
-
-  private static String range(Series series) {
-    return "(%.1f … %.1f)".formatted(series.least(), series.most());
   }
 }

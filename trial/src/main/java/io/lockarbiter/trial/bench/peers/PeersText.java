@@ -5,6 +5,7 @@ import io.lockarbiter.trial.bench.peers.PeersReport.Cost;
 import io.lockarbiter.trial.bench.peers.PeersReport.Latency;
 import io.lockarbiter.trial.bench.peers.PeersReport.Level;
 import io.lockarbiter.trial.bench.stage.Series;
+import io.lockarbiter.trial.bench.stage.SeriesText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,16 +19,14 @@ final class PeersText {
   static List<String> lines(PeersReport report) {
     List<String> lines = new ArrayList<>();
     lines.add(
-        "medians of %d run%s of %d s on %d cores, least and most in brackets; %d accounts on %d partitions, paths 5 deep, commands of %d bytes, events of %d"
-            .formatted(
+        SeriesText.head(
                 report.runs(),
-                report.runs() == 1 ? "" : "s",
                 report.seconds(),
                 report.cores(),
                 report.accounts(),
-                report.partitions(),
-                report.commandBytes(),
-                report.eventBytes()));
+                report.partitions())
+            + ", commands of %d bytes, events of %d"
+                .formatted(report.commandBytes(), report.eventBytes()));
     lines.add("");
     TextTable levels =
         new TextTable("cycles/s in flight", "arbiter", "", "Redisson", "", "times", "bar");
@@ -35,13 +34,14 @@ final class PeersText {
       levels.add(
           (long) level.inFlight(),
           count(level.arbiterCycles()),
-          range(level.arbiterCycles(), 0),
+          SeriesText.range(level.arbiterCycles(), 0),
           count(level.redissonCycles()),
-          range(level.redissonCycles(), 0),
+          SeriesText.range(level.redissonCycles(), 0),
           "%.2f".formatted(level.ratio()),
           level.least() == 0
               ? ""
-              : "at least %.1f: %s".formatted(level.least(), word(level.ratio() >= level.least())));
+              : "at least %.1f: %s"
+                  .formatted(level.least(), SeriesText.word(level.ratio() >= level.least())));
     }
     lines.addAll(levels.lines());
     lines.add("");
@@ -49,9 +49,9 @@ final class PeersText {
     echo.add(
         (long) report.echo().inFlight(),
         count(report.echo().arbiterCommands()),
-        range(report.echo().arbiterCommands(), 0),
+        SeriesText.range(report.echo().arbiterCommands(), 0),
         count(report.echo().echoCommands()),
-        range(report.echo().echoCommands(), 0),
+        SeriesText.range(report.echo().echoCommands(), 0),
         "%.2f".formatted(report.echo().ratio()));
     lines.addAll(echo.lines());
     lines.add("");
@@ -73,20 +73,20 @@ final class PeersText {
             "bar");
     table.add(
         "p50",
-        ms(latency.arbiterP50Ms()),
-        range(latency.arbiterP50Ms(), 1),
-        ms(latency.echoP50Ms()),
-        range(latency.echoP50Ms(), 1),
+        SeriesText.ms(latency.arbiterP50Ms()),
+        SeriesText.range(latency.arbiterP50Ms(), 1),
+        SeriesText.ms(latency.echoP50Ms()),
+        SeriesText.range(latency.echoP50Ms(), 1),
         "%.2f".formatted(latency.p50Ratio()),
-        most(latency.p50Ratio(), latency.p50Most()));
+        SeriesText.most(latency.p50Ratio(), latency.p50Most()));
     table.add(
         "p99",
-        ms(latency.arbiterP99Ms()),
-        range(latency.arbiterP99Ms(), 1),
-        ms(latency.echoP99Ms()),
-        range(latency.echoP99Ms(), 1),
+        SeriesText.ms(latency.arbiterP99Ms()),
+        SeriesText.range(latency.arbiterP99Ms(), 1),
+        SeriesText.ms(latency.echoP99Ms()),
+        SeriesText.range(latency.echoP99Ms(), 1),
         "%.2f".formatted(latency.p99Ratio()),
-        most(latency.p99Ratio(), latency.p99Most()));
+        SeriesText.most(latency.p99Ratio(), latency.p99Most()));
     return table.lines();
   }
 
@@ -122,21 +122,5 @@ final class PeersText {
 
   private static String count(Series series) {
     return "%,.0f".formatted(series.median());
-  }
-
-  private static String ms(Series series) {
-    return "%.1f".formatted(series.median());
-  }
-
-  private static String range(Series series, int digits) {
-    return ("(%,." + digits + "f … %,." + digits + "f)").formatted(series.least(), series.most());
-  }
-
-  private static String most(double ratio, double most) {
-    return "at most %.1f: %s".formatted(most, word(ratio <= most));
-  }
-
-  private static String word(boolean kept) {
-    return kept ? "kept" : "MISSED";
   }
 }
