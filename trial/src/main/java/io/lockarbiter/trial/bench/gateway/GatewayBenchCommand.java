@@ -36,7 +36,7 @@ public final class GatewayBenchCommand implements Callable<Integer> {
   @Option(
       names = "--warm-up-seconds",
       description = "Of each side, before the first run. Default: ${DEFAULT-VALUE}",
-      defaultValue = "40")
+      defaultValue = "90")
   private int warmUpSeconds;
 
   @Option(
