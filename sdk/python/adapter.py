@@ -43,6 +43,8 @@ def obtain(asking):
     except lockarbiter.LockError as refusal:
         tell("refused", reason=refusal.reason, retry=refusal.retry, endedBy=refusal.ended_by, movedTo=refusal.moved_to,
              movedSeq=refusal.moved_seq, retryAfterMs=refusal.retry_after and refusal.retry_after * 1000, blockedBy=blockers(refusal.answer))
+    except ValueError as wrong:
+        tell("refused", reason="WRONG_VALUE", text=str(wrong))
 
 
 def follow(take=None, **following):
@@ -58,6 +60,8 @@ def follow(take=None, **following):
         refused = "STOPPED" if events._closed.is_set() else None
     except lockarbiter.LockError as refusal:
         refused = refusal.reason
+    except ValueError:
+        refused = "WRONG_VALUE"
     tell("ended", reason=refused)
 
 

@@ -102,6 +102,14 @@ class _WrongHeader(ValueError):
     """No header can carry what the caller gave."""
 
 
+class _WrongToken(_WrongHeader):
+    """What the caller's `token` gave is no token."""
+
+    def __init__(self, fault: str) -> None:
+        super().__init__(f"token() gave {fault}, expected a token or a pair of it and seconds; nothing was sent, because a request without a token is "
+                         "nobody's. Fix: return the token that the provider gave, and raise while it gives none: then the request is repeated")
+
+
 class LockLost(Exception):
     """A lock is not held any more. `reason`: FORCED, EXPIRED, REPLACED, NOT_HELD, or SAFE_END if no renewal was answered in time.
 
@@ -195,7 +203,7 @@ class LockClient:
         first = _now()
         wait_ms = body.get("waitMs", 0)
         deadline = first + wait_ms / 1000 + self.patience
-        max_age_ms, sent_once, blockers_seen, is_sure = _LEASE_MS, False, on_queued is None, True
+        max_age_ms, sent_once, blockers_seen, is_sure, may_be_there = _LEASE_MS, False, on_queued is None, True, False
         lease = {"leaseMs": body["leaseMs"]} if "leaseMs" in body else {}
         self._asking[id] = False
         try:
@@ -215,6 +223,8 @@ class LockClient:
                 told = answer.told or {}
                 state = told.get("state")
                 is_sure = bool(told) and answer.status < 500 and (was_sure or answer.status < 300)
+                is_there = not told or answer.status < 300 or answer.status >= 500 if verb == "ask" else state == "queued"
+                may_be_there = may_be_there or is_there  # a request of this call may wait, or be granted
                 if self._asking.get(id) and (answer.status < 300 or LockError(id, answer.told, answer.status).retry == "same key"):
                     self._withdraw(id, body, is_sure)
                     raise LockError(id, {"reason": "ENDED", "endedBy": "CANCELLED", "message": "another thread has withdrawn it"}, 409)
@@ -238,12 +248,16 @@ class LockClient:
                 else:
                     self._pause(id, answer, deadline)
         except LockError as refusal:
-            if is_ours and refusal.retry == "same key":
-                refusal.retry = "new key"
+            is_given_up = is_ours and refusal.retry == "same key"
+            # Who may not ask any more would not take what is granted later.
+            if is_given_up or (may_be_there and refusal.status in (401, 403)):
                 self._withdraw(id, body, is_sure)
+            if is_given_up:
+                refusal.retry = "new key"
             raise
-        except BaseException:
-            if sent_once:
+        except BaseException as failure:
+            # A wrong value of the caller's was not sent.
+            if may_be_there or (sent_once and not isinstance(failure, Exception)):
                 self._withdraw(id, body, is_sure).join(_INTERRUPTED_S)
             raise
         finally:
@@ -259,7 +273,7 @@ class LockClient:
         def work() -> None:
             pause = max(_FLOOR_S, self.retry)
             while True:
-                answer = self._send("DELETE", f"/{_quoted(id)}")
+                answer = self._sent("DELETE", f"/{_quoted(id)}")
                 reason = (answer.told or {}).get("reason")
                 if answer.told is not None and (answer.status < 300 or (is_sure and reason == "NOT_HELD") or reason in _NEVER) or _now() > end:
                     return
@@ -292,6 +306,13 @@ class LockClient:
                 break
         return answer
 
+    def _sent(self, method: str, path: str, body: Optional[Dict[str, Any]] = None, timeout: Optional[float] = None) -> _Answer:
+        """As `_send`, where nobody would hear of a wrong value: `headers` or `token` may do better the next time."""
+        try:
+            return self._send(method, path, body, timeout=timeout)
+        except (TypeError, ValueError, AttributeError) as cause:
+            return _Answer(0, None, None, math.nan, cause)
+
     def _bearer(self) -> Optional[str]:
         """The key, or the token. Raises _NoHeaders from what `token` raises."""
         if self._token is None:
@@ -301,9 +322,14 @@ class LockClient:
         try:
             if self._kept is None or _now() >= self._kept[1]:
                 asked_at, told = _now(), self._token()
-                text, seconds = told if isinstance(told, tuple) else (told, math.inf)
+                text, seconds = told if isinstance(told, tuple) and len(told) == 2 else (told, math.inf)
+                fault = _token_fault(text, seconds)
+                if fault:
+                    raise _WrongToken(fault)
                 self._kept = text, asked_at + seconds - min(_EARLY_S, seconds / 10)
             return self._kept[0]
+        except _WrongToken:
+            raise
         except Exception as cause:
             raise _NoHeaders from cause
         finally:
@@ -647,10 +673,7 @@ class Lease:
             return answer
 
     def _sent(self, method: str, path: str, body: Optional[Dict[str, Any]], timeout: float) -> _Answer:
-        try:
-            return self._locks._send(method, f"/{_quoted(self.id)}{path}", body, timeout=timeout)
-        except (TypeError, ValueError, AttributeError) as cause:  # `headers` returned something wrong; the next time it may be better
-            return _Answer(0, None, None, math.nan, cause)
+        return self._locks._sent(method, f"/{_quoted(self.id)}{path}", body, timeout)
 
     def _ended(self, reason: str) -> None:
         """Not valid from now on; events tell why, if they do so within a second."""
@@ -733,6 +756,19 @@ class Lease:
             _quietly(lambda: self.release(failed=kind is not None))
         else:  # interrupted: the program shall end soon
             _background(lambda: _quietly(lambda: self.release(failed=True))).join(_INTERRUPTED_S)
+
+
+def _token_fault(text: Any, seconds: Any) -> Optional[str]:
+    """What is wrong with a token and its time, without the token."""
+    if not isinstance(text, str):
+        return "None" if text is None else f"a token of the type {type(text).__name__}"
+    if not text:
+        return "an empty token"
+    if any(letter.isspace() or letter < " " or letter == "\x7f" for letter in text):
+        return "a token with white space, a line break or a control character in it"
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or math.isnan(seconds):
+        return f"{seconds!r} as its time, which is no number of seconds"
+    return None
 
 
 def _background(work: Callable[[], None], name: Optional[str] = None) -> threading.Thread:

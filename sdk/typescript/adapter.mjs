@@ -22,7 +22,7 @@ async function obtain(asking) {
       const { reason, retry, endedBy, movedTo, movedSeq, retryAfterMs, blockedBy } = failure;
       tell('refused', { reason, retry, endedBy, movedTo, movedSeq, retryAfterMs, blockedBy: blockedBy.map((one) => one.subAccount) });
     } else {
-      tell('refused', { reason: cancel.signal.aborted ? 'ENDED' : String(failure), endedBy: 'CANCELLED' });
+      tell('refused', cancel.signal.aborted ? { reason: 'ENDED', endedBy: 'CANCELLED' } : { reason: failure instanceof TypeError ? 'WRONG_VALUE' : String(failure), text: failure.message });
     }
   }
 }
@@ -44,14 +44,15 @@ async function follow({ take = Infinity, ...following }) {
       tell('event', value);
     }
   } catch (failure) {
-    refused = cancel.signal.aborted ? 'STOPPED' : failure.reason ?? String(failure);
+    refused = cancel.signal.aborted ? 'STOPPED' : failure.reason ?? (failure instanceof TypeError ? 'WRONG_VALUE' : String(failure));
   }
   tell('ended', { reason: refused });
 }
 
 const commands = {
   open: ({ urls, tokens, tokenForMs, ...options }) => {
-    const token = tokens && (() => ({ token: tokens.length > 1 ? tokens.shift() : tokens[0], validForMs: tokenForMs }));
+    const next = () => tokens.length > 1 ? tokens.shift() : tokens[0];
+    const token = tokens && (tokenForMs ? () => ({ token: next(), validForMs: tokenForMs }) : async () => next() ?? undefined);
     locks = new LockClient({ url: urls, token, ...options });
     tell('ready');
   },

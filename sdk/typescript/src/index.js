@@ -21,9 +21,9 @@ import { blocks } from './events.js';
  *   headers?: () => Record<string, string> | Promise<Record<string, string>>,
  *   session?: string, subAccount?: string, requestTimeoutMs?: number, patienceMs?: number, retryMs?: number, silenceMs?: number,
  *   fetch?: typeof globalThis.fetch}} Options
- *   `url`: one gateway or several; `token`: in the place of a key, asked again when what it gave is refused or ends; `headers`: asked for each
- *   request, for others that change; `requestTimeoutMs`: of each request, 10,000; `patienceMs`: how long a request is repeated without an answer,
- *   beyond its `waitMs`, 30,000; `retryMs`: pause before that, 1,000;
+ *   `url`: one gateway or several; `token`: in the place of a key, asked again when what it gave is refused or ends, and a TypeError if that is no
+ *   token; `headers`: asked for each request, for others that change; `requestTimeoutMs`: of each request, 10,000; `patienceMs`: how long a request
+ *   is repeated without an answer, beyond its `waitMs`, 30,000; `retryMs`: pause before that, 1,000;
  *   `silenceMs`: a stream of events from which nothing has come for so long is gone, 40,000
  * @typedef {'session' | 'member' | 'members'} Of locks of this client's session, of the sub-account, or of all sub-accounts that the key may see
  * @typedef {{id: string, event: 'granted' | 'queued' | 'renewed' | 'yieldRequested' | 'told' | 'released' | 'rejected', lock: Lock}} LockEvent
@@ -90,6 +90,29 @@ function retryAfterMs({ headers }) {
 
 /** Calls back; a failure is shown, and stops nothing. @template T @param {((value: T) => unknown) | undefined} callback @param {T} value */
 async function call(callback, value) { try { await callback?.(value); } catch (failure) { console.error(failure); } }
+
+/** What the caller's `token` gave is no token. */
+class WrongToken extends TypeError {
+  /** @param {string} fault */
+  constructor(fault) {
+    super(`token() gave ${fault}, expected a token or { token, validForMs }; nothing was sent, because a request without a token is nobody's. `
+      + 'Fix: return the token that the provider gave, and throw while it gives none: then the request is repeated');
+  }
+}
+
+/** What is wrong with a token and its time, without the token; undefined if nothing is. @param {unknown} text @param {unknown} validForMs */
+function tokenFault(text, validForMs) {
+  if (typeof text !== 'string') return text === null || text === undefined ? String(text) : `a token of the type ${typeof text}`;
+  if (!text) return 'an empty token';
+  if (/[\s\0-\x1f\x7f]/.test(text)) return 'a token with white space, a line break or a control character in it';
+  return typeof validForMs !== 'number' || Number.isNaN(validForMs) ? `validForMs=${validForMs}, which is no number of milliseconds` : undefined;
+}
+
+/** The cause of a failure that passes; throws one that does not. @param {unknown} cause */
+function unlessWrong(cause) {
+  if (cause instanceof WrongToken) throw cause;
+  return cause;
+}
 
 /** A refusal. `reason` is for programs; `retry` tells under which key it makes sense to ask again. */
 export class LockError extends Error {
@@ -181,8 +204,8 @@ export class LockClient {
     const first = now(), waitMs = body.waitMs ?? 0, deadline = first + waitMs + this.options.patienceMs;
     const over = new AbortController();
     let maxAgeMs = LEASE_MS, sentAt = NaN, blockersSeen = !onQueued;
-    /** `isSure`: no copy of the request may arrive later. */
-    const state = { isSure: true, pending: /** @type {Promise<unknown>} */ (Promise.resolve()) };
+    /** `isSure`: no copy of the request may arrive later; `mayBeThere`: one of this call may wait, or be granted. */
+    const state = { isSure: true, mayBeThere: false, pending: /** @type {Promise<unknown>} */ (Promise.resolve()) };
     try {
       for (;;) {
         signal?.throwIfAborted();
@@ -196,7 +219,11 @@ export class LockClient {
           : verb === 'renew' ? this.send('POST', `/${encodeURIComponent(id)}/renew`, { body: { leaseMs: body.leaseMs }, signal: over.signal })
           : this.send('POST', '', { body, more, waitS, signal: over.signal });
         sentAt = now();
-        state.pending = sending.then(({ told, status }) => { state.isSure = told && status < 500 ? state.isSure || status < 300 : false; });
+        const isAsk = verb === 'ask';
+        state.pending = sending.then(({ told, status }) => {
+          state.isSure = told && status < 500 ? state.isSure || status < 300 : false;
+          state.mayBeThere ||= isAsk ? !told || status < 300 || status >= 500 : told?.state === 'queued';
+        }, () => {});
         const answer = await unlessAborted(sending, signal);
         const { told, status } = answer;
         if (status < 300 && answer.validUntil > now()) {
@@ -215,11 +242,13 @@ export class LockClient {
         } else await this.#pause(id, answer, deadline, signal);
       }
     } catch (failure) {
-      const isRefused = failure instanceof LockError;
-      if (sentAt && (!isRefused || isOurs && failure.retry === 'same key')) {
+      const refusal = failure instanceof LockError ? failure : undefined, isGivenUp = isOurs && refusal?.retry === 'same key';
+      // Who may not ask any more would not take what is granted later.
+      const isShutOut = state.mayBeThere && (refusal ? refusal.status === 401 || refusal.status === 403 : true);
+      if (isGivenUp || isShutOut || !refusal && signal?.aborted && sentAt) {
         void this.#withdraw(id, body.leaseMs ?? LEASE_MS, state).catch(() => {}).finally(() => over.abort());
-        if (isRefused) failure.retry = 'new key';
       }
+      if (refusal && isGivenUp) refusal.retry = 'new key';
       throw failure;
     }
   }
@@ -234,7 +263,7 @@ export class LockClient {
     const settled = state.pending.catch(() => {}).then(() => { [isPending, end] = [false, now() + leaseMs]; });
     for (let pauseMs = Math.max(FLOOR_MS, this.options.retryMs); ; pauseMs = Math.min(2 * pauseMs, 4000)) {
       const isLast = !isPending && state.isSure;
-      const { told, status } = await this.send('DELETE', `/${encodeURIComponent(id)}`);
+      const { told, status } = await this.send('DELETE', `/${encodeURIComponent(id)}`).catch(() => ({ told: undefined, status: 0 }));
       if (told && (status < 300 || isLast && told.reason === 'NOT_HELD' || NEVER.has(told.reason)) || now() > end) return;
       await new Promise((again) => {
         /** @type {any} */ const timer = setTimeout(again, pauseMs);
@@ -278,7 +307,7 @@ export class LockClient {
     /** @param {unknown} cause @returns {Answer} */
     const unanswered = (cause) => ({ status: 0, told: undefined, validUntil: NaN, cause });
     /** @type {any} */ let failure;
-    /** @type {any} */ const changing = await this.#changing(signal).catch((cause) => { failure = unanswered(cause); });
+    /** @type {any} */ const changing = await this.#changing(signal).catch((cause) => { failure = unanswered(unlessWrong(cause)); });
     if (failure) return failure;
     const { bearer } = changing;
     const all = this.#headers(bearer, { ...(body && { 'Content-Type': 'application/json' }), ...more, ...changing.headers });
@@ -310,8 +339,9 @@ export class LockClient {
     return (this.#asking ??= (async () => {
       try {
         const askedAt = now(), told = await unlessAborted((async () => token())(), AbortSignal.timeout(requestTimeoutMs));
-        /** @type {Bearer} */ const given = typeof told === 'string' ? { token: told } : told;
-        const { token: text, validForMs = Infinity } = given;
+        const { token: text, validForMs = Infinity } = /** @type {Bearer} */ (typeof told === 'object' && told ? told : { token: told });
+        const fault = tokenFault(text, validForMs);
+        if (fault) throw new WrongToken(fault);
         this.#kept = { token: text, until: askedAt + validForMs - Math.min(EARLY_MS, validForMs / 10) };
         return text;
       } finally {
@@ -395,7 +425,7 @@ export class LockClient {
     const unanswered = (cause) => ({ refusal: new LockError('-', undefined, 0, undefined, cause) });
     try {
       /** @type {any} */ let failure;
-      /** @type {any} */ const changing = await this.#changing(over.signal).catch((cause) => { failure = unanswered(cause); });
+      /** @type {any} */ const changing = await this.#changing(over.signal).catch((cause) => { failure = unanswered(unlessWrong(cause)); });
       if (failure) return failure;
       const headers = this.#headers(changing.bearer,
         { Accept: 'text/event-stream', ...(of !== 'session' && { Session: '-' }), ...(after && { 'Last-Event-ID': after }), ...changing.headers });

@@ -1,5 +1,6 @@
 package io.lockarbiter.e2e;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
@@ -194,6 +196,49 @@ class GatewayPolicyIT {
     engine = serve();
     assertThat(ann.upload("l2", "/l1").status()).isEqualTo(201);
     assertThat(annAsBen.release("l3").status()).isEqualTo(200);
+  }
+
+  @Test
+  void requestThatWaits_isRefusedAndWithdrawn_ifThePolicyDeniesItMeanwhile() throws Exception {
+    GatewayCaller ann = caller("ann");
+    GatewayCaller ben = caller("ben");
+    assertThat(ann.upload("l1", "/l1").status()).isEqualTo(201);
+    String wish = "{\"operation\":\"UPLOAD\",\"path\":\"/l1\",\"waitMs\":60000}";
+    CompletableFuture<Answer> waits = ben.with("Prefer", "wait=20").acquireAsync("l2", wish);
+    await().until(() -> ben.get("l2").text("state").equals("queued"));
+    CompletableFuture<Answer> looks = ben.sendAsync("GET", "/locks/l2?wait=20");
+    await().until(() -> metrics().contains("lockarbiter_gateway_waiting 2.0"));
+    policy = input -> !text(input, "subject").equals("ben");
+    assertThat(ann.release("l1").status()).isEqualTo(200);
+    for (Answer denied : List.of(waits.get(60, SECONDS), looks.get(60, SECONDS))) {
+      assertThat(denied.status()).as("%s", denied.body()).isEqualTo(403);
+      assertThat(denied.text("reason")).isEqualTo("FORBIDDEN");
+    }
+    Answer withdrawn = ann.with("Sub-Account", "ben").get("l2");
+    assertThat(withdrawn.text("state")).as("%s", withdrawn.body()).isEqualTo("released");
+    assertThat(ann.upload("l3", "/l1").status()).isEqualTo(201);
+  }
+
+  private String metrics() throws IOException {
+    return GatewayBytes.exchanged(
+        gateway.address(),
+        "GET /actuator/prometheus HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+  }
+
+  @Test
+  void requestThatWaits_andIsAllowedStill_isGranted() throws Exception {
+    GatewayCaller ann = caller("ann");
+    assertThat(ann.upload("l1", "/l1").status()).isEqualTo(201);
+    String wish = "{\"operation\":\"UPLOAD\",\"path\":\"/l1\",\"waitMs\":60000}";
+    CompletableFuture<Answer> waits =
+        caller("ben").with("Prefer", "wait=20").acquireAsync("l2", wish);
+    await().until(() -> ann.with("Sub-Account", "ben").get("l2").status() == 200);
+    assertThat(ann.release("l1").status()).isEqualTo(200);
+    assertThat(waits.get(60, SECONDS).status()).isEqualTo(201);
+    assertThat(inputs.stream().filter(input -> text(input, "subject").equals("ben")))
+        .filteredOn(input -> text(input, "command").equals("acquire"))
+        .as("when it came, and before it was answered")
+        .hasSize(2);
   }
 
   @Test

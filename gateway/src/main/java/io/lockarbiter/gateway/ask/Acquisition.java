@@ -169,7 +169,7 @@ final class Acquisition implements AnswerListener {
         grant(granted, asked.firstSentAt());
       }
     } else {
-      complete(new AcquireAnswer(event, null));
+      complete(AcquireAnswer.of(event));
     }
   }
 
@@ -235,7 +235,7 @@ final class Acquisition implements AnswerListener {
     Queued now = queued;
     if (now != null && !isConfirming && waiters.contains(waiter)) {
       Duration copiesFor = desk.commands().recognisedFor(key.account());
-      waiter.answer().complete(new AcquireAnswer(now, null, copiesFor));
+      waiter.answer().complete(AcquireAnswer.queued(now, copiesFor));
     }
   }
 
@@ -249,7 +249,7 @@ final class Acquisition implements AnswerListener {
     if (desk.nanoTime() - safeEnd >= 0) {
       confirm();
     } else {
-      complete(new AcquireAnswer(granted, safeEnd));
+      complete(AcquireAnswer.safe(granted, safeEnd));
     }
   }
 
@@ -269,9 +269,9 @@ final class Acquisition implements AnswerListener {
                   } else if (answer.event() instanceof Renewed renewed) {
                     long safeMs = renewed.expiresAt() - renewed.head().at();
                     complete(
-                        new AcquireAnswer(renewed, desk.safeEnd(answer.firstSentAt(), safeMs)));
+                        AcquireAnswer.safe(renewed, desk.safeEnd(answer.firstSentAt(), safeMs)));
                   } else {
-                    complete(new AcquireAnswer(answer.event(), null));
+                    complete(AcquireAnswer.unconfirmed(answer.event()));
                   }
                 });
   }

@@ -1,5 +1,6 @@
 package io.lockarbiter.gateway.config;
 
+import io.lockarbiter.gateway.access.TrustedProxies;
 import io.lockarbiter.service.Range;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param allowedHosts names that requests may give as {@code Host}
  * @param allowedOrigins sites whose pages may ask, such as {@code https://files.example}; none
  *     unless set
+ * @param trustedProxies addresses and networks of proxies whose {@code X-Forwarded-For} counts
  * @param demoKey the key of the demo, which is served to whoever asks; without one there is no demo
  * @param demoAccount the account in which the demo works
  * @param clockDifference the largest difference allowed between the brokers' clocks
@@ -40,6 +42,7 @@ public record GatewayProperties(
     @Nullable Path rulesFile,
     @DefaultValue List<String> allowedHosts,
     @DefaultValue List<String> allowedOrigins,
+    @DefaultValue List<String> trustedProxies,
     @Nullable String demoKey,
     @DefaultValue("demo") String demoAccount,
     @DefaultValue("500ms") Duration clockDifference,
@@ -59,6 +62,12 @@ public record GatewayProperties(
 
   /** Checks the values. */
   public GatewayProperties {
+    String problem = TrustedProxies.problem(trustedProxies);
+    Range.require(
+        problem == null,
+        "lockarbiter.gateway.trusted-proxies",
+        trustedProxies,
+        "addresses and networks, such as 10.1.2.3 and 10.0.0.0/8; " + problem);
     Range.atLeast("lockarbiter.gateway.clock-difference", clockDifference, Duration.ZERO);
     Range.atLeast("lockarbiter.gateway.answer-timeout", answerTimeout, Duration.ofMillis(1));
     Range.atLeast("lockarbiter.gateway.body-timeout", bodyTimeout, Duration.ofMillis(1));

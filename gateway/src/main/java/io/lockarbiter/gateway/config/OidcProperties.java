@@ -81,7 +81,7 @@ public record OidcProperties(
     Range.require(
         problem == null,
         SETTING + setting,
-        String.valueOf(address),
+        ProviderAddress.shown(address),
         "an address; this one " + problem);
   }
 

@@ -20,7 +20,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param rights the rights about which it is asked
  * @param timeout the longest wait for an answer
  * @param keep how long an answer counts for equal questions; zero = each is asked
- * @param inFlight most questions without an answer, a fourth of them of one subject
+ * @param inFlight most questions without an answer, a fourth of them of one subject; as many more
+ *     about renewals and releases
  */
 @ConfigurationProperties("lockarbiter.gateway.policy")
 public record PolicyProperties(
@@ -40,7 +41,7 @@ public record PolicyProperties(
     Range.require(
         problem == null,
         SETTING + "url",
-        String.valueOf(url),
+        ProviderAddress.shown(url),
         "the address of a rule of the policy engine; this one " + problem);
     Range.require(!rights.isEmpty(), SETTING + "rights", rights, "at least one");
     Range.atLeast(SETTING + "timeout", timeout, Duration.ofMillis(1));
@@ -51,7 +52,7 @@ public record PolicyProperties(
         "at most 10s");
     Range.atLeast(SETTING + "keep", keep, Duration.ZERO);
     Range.require(keep.compareTo(Duration.ofMinutes(1)) <= 0, SETTING + "keep", keep, "at most 1m");
-    Range.between(SETTING + "in-flight", inFlight, 1, 10_000);
+    Range.between(SETTING + "in-flight", inFlight, 4, 10_000);
   }
 
   /** The engine; null if there is none. */

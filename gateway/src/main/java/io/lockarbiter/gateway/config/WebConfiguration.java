@@ -2,10 +2,12 @@ package io.lockarbiter.gateway.config;
 
 import io.lockarbiter.gateway.access.Access;
 import io.lockarbiter.gateway.access.Quota;
+import io.lockarbiter.gateway.access.TrustedProxies;
 import io.lockarbiter.gateway.ask.CommandDesk;
 import io.lockarbiter.gateway.http.DemoPage;
 import io.lockarbiter.gateway.http.HostFilter;
 import io.lockarbiter.gateway.http.ProblemHandler;
+import io.lockarbiter.gateway.http.ProxyFilter;
 import io.lockarbiter.gateway.http.Routes;
 import io.lockarbiter.gateway.http.UnreadBodyFilter;
 import io.lockarbiter.gateway.http.Waits;
@@ -14,6 +16,7 @@ import io.lockarbiter.gateway.live.LockBook;
 import io.lockarbiter.gateway.oidc.Tokens;
 import io.lockarbiter.gateway.policy.PolicyEngine;
 import io.lockarbiter.gateway.stream.EventHub;
+import io.lockarbiter.service.StartupRefusedException;
 import io.lockarbiter.service.http.AllowedHosts;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,10 +42,22 @@ class WebConfiguration {
   /** Renewals and releases for each request: a lock that is long held is renewed often. */
   private static final long HOLDS = 10;
 
+  private static final String FORWARDING = "server.forward-headers-strategy";
+
   private final GatewayProperties properties;
 
-  WebConfiguration(GatewayProperties properties) {
+  WebConfiguration(GatewayProperties properties, Environment environment) {
     this.properties = properties;
+    requireOwnWord(environment.getProperty(FORWARDING, ""));
+  }
+
+  /** Refuses to believe headers about an address, whoever sends them. */
+  static void requireOwnWord(String strategy) {
+    if (!strategy.equalsIgnoreCase("none")) {
+      throw new StartupRefusedException(
+          "%s=%s, expected none; any caller could give itself another address by a header, and so escape the bound on strangers' tokens and put its own words into the address of an answer. Fix: leave it out, and name your proxies in lockarbiter.gateway.trusted-proxies"
+              .formatted(FORWARDING, strategy));
+    }
   }
 
   @Bean
@@ -122,6 +137,12 @@ class WebConfiguration {
     UrlBasedCorsConfigurationSource source = new UrlBasedCorsConfigurationSource();
     source.registerCorsConfiguration("/v1/**", cors);
     return new CorsWebFilter(source);
+  }
+
+  @Bean
+  @Order(Ordered.HIGHEST_PRECEDENCE + 3)
+  ProxyFilter proxyFilter() {
+    return new ProxyFilter(TrustedProxies.of(properties.trustedProxies()));
   }
 
   /** Before Spring Boot's own handler, which writes another form. */

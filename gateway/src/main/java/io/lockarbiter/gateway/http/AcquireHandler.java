@@ -3,11 +3,8 @@ package io.lockarbiter.gateway.http;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.CommandType;
 import io.lockarbiter.contracts.event.Event;
-import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.event.Queued;
-import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
-import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.gateway.access.Caller;
 import io.lockarbiter.gateway.access.Right;
 import io.lockarbiter.gateway.ask.AcquireAnswer;
@@ -62,12 +59,16 @@ final class AcquireHandler {
             body -> {
               gate.count(caller, body.length);
               Acquire command = command(caller, account, key, body);
-              return allowed(caller, account, command)
+              Admission admission = new Admission(gate, policy, desk, caller, command);
+              return admission
+                  .required()
                   .then(
                       waits.within(
                           caller.subject(),
                           wait,
-                          () -> desk.acquire(command, caller.subject(), age, arrivedAt, wait)));
+                          () -> desk.acquire(command, caller.subject(), age, arrivedAt, wait)))
+                  .publishOn(Schedulers.parallel())
+                  .flatMap(answer -> admission.answered(answer, wait));
             })
         .publishOn(Schedulers.parallel())
         .flatMap(answer -> response(request, key, arrivedAt, wait, answer));
@@ -78,27 +79,7 @@ final class AcquireHandler {
         new CommandBody.Address(
             key, account, caller.owner(), desk.replyTo(), /* lockId= */ null, caller.subject());
     ObjectNode fields = commands.read(CommandType.ACQUIRE, body);
-    Acquire command = (Acquire) commands.command(CommandType.ACQUIRE, address, fields);
-    if (actsOnOthers(command)) {
-      gate.require(caller, account, Right.OPERATE);
-    }
-    return command;
-  }
-
-  /** Completes if the policy engine allows it too; it is told what is asked for. */
-  private Mono<Void> allowed(Caller caller, String account, Acquire command) {
-    Mono<Void> asked = policy.require(caller, account, Right.ASK, command);
-    return actsOnOthers(command)
-        ? asked.then(policy.require(caller, account, Right.OPERATE, command))
-        : asked;
-  }
-
-  /** Says whether it ends locks of others, or keeps others from changing anything. */
-  private static boolean actsOnOthers(Acquire command) {
-    LockRef replaced = command.fields().replaces();
-    return command.graceMs() != null
-        || (replaced != null && !replaced.owner().subAccount().equals(command.owner().subAccount()))
-        || command.fields().targets().stream().anyMatch(target -> target.mode() == Mode.FREEZE);
+    return (Acquire) commands.command(CommandType.ACQUIRE, address, fields);
   }
 
   private Mono<ServerResponse> response(
@@ -121,10 +102,10 @@ final class AcquireHandler {
       queued.put("maxRequestAgeMs", answer.copiesFor().toMillis());
       return body(ServerResponse.accepted().location(location), wait, queued);
     }
+    if (answer.hasEnded()) {
+      throw ended(json.createObjectNode().put("lockId", key), ", after it was granted");
+    }
     if (event instanceof Rejected rejected) {
-      if (rejected.reason() == RejectReason.NOT_HELD && !rejected.head().commandId().equals(key)) {
-        throw ended(json.createObjectNode().put("lockId", key), ", after it was granted");
-      }
       throw locks.refusal(rejected);
     }
     ObjectNode ended = locks.state("released", event);
@@ -136,7 +117,7 @@ final class AcquireHandler {
 
   /**
    * A key whose lock or request is over. How a lock ended that was granted, and gone before it
-   * could be renewed, is not known here.
+   * could be renewed, is not known.
    */
   private static Refused ended(ObjectNode fields, String how) {
     return new Refused(

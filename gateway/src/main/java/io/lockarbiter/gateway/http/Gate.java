@@ -192,6 +192,13 @@ final class Gate {
     }
   }
 
+  /** Checks that the key of a caller is his still; a token counts until it ends. */
+  void requireStanding(Caller caller) {
+    if (!access.isStanding(caller.who())) {
+      throw unknown();
+    }
+  }
+
   /** Checks a right in an account; the caller is told no more than that it is missing. */
   void require(Caller caller, String account, Right right) {
     require(account, () -> access.allows(caller, account, right));

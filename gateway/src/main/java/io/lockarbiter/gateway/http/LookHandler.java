@@ -73,7 +73,7 @@ final class LookHandler {
         .require(caller, key.account(), Right.SEE)
         .then(Mono.defer(() -> known(caller.subject(), key, wait)))
         .then(Mono.defer(() -> visible(caller, key)))
-        .then(Mono.defer(() -> settled(caller.subject(), key, wait)))
+        .then(Mono.defer(() -> settled(caller, key, wait)))
         .publishOn(Schedulers.parallel())
         .then(Mono.defer(() -> visible(caller, key)))
         .map(locks::seen)
@@ -91,16 +91,27 @@ final class LookHandler {
         .timeout(shorter, Mono.just(false));
   }
 
-  /** Completes when the request is queued no more, or the wait is over. */
-  private Mono<Boolean> settled(String subject, LockKey key, Duration wait) {
+  /**
+   * Completes when the request is queued no more, or the wait is over, if the caller may see it
+   * still.
+   */
+  private Mono<Void> settled(Caller caller, LockKey key, Duration wait) {
     if (wait.isZero() || !isQueued(key)) {
       return Mono.empty();
     }
     Mono<Boolean> watching =
         waits
-            .within(subject, wait, () -> watch(key, () -> !isQueued(key)))
+            .within(caller.subject(), wait, () -> watch(key, () -> !isQueued(key)))
             .timeout(wait, Mono.just(false));
-    return Mono.firstWithSignal(watching, stopping);
+    return Mono.firstWithSignal(watching, stopping)
+        .publishOn(Schedulers.parallel())
+        .then(Mono.defer(() -> still(caller, key.account())));
+  }
+
+  private Mono<Void> still(Caller caller, String account) {
+    gate.requireStanding(caller);
+    gate.require(caller, account, Right.SEE);
+    return policy.require(caller, account, Right.SEE);
   }
 
   private boolean isQueued(LockKey key) {

@@ -1,11 +1,19 @@
 package io.lockarbiter.gateway.oidc;
 
 import java.net.URI;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The rule for addresses of a provider, and of others on whom rights depend. */
 public final class ProviderAddress {
+  private static final Pattern USER = Pattern.compile("//[^/@]*@");
+
   private ProviderAddress() {}
+
+  /** An address as logs may show it, without a password. */
+  public static String shown(@Nullable String address) {
+    return USER.matcher(String.valueOf(address)).replaceFirst("//...@");
+  }
 
   /** The reason why keys must not be read from an address; null if there is none. */
   public static @Nullable String problem(String address) {
@@ -23,6 +31,9 @@ public final class ProviderAddress {
       uri = URI.create(address);
     } catch (IllegalArgumentException e) {
       return "is no address";
+    }
+    if (uri.getUserInfo() != null) {
+      return "has a user or a password, which is not sent, and would stand in logs";
     }
     String scheme = String.valueOf(uri.getScheme());
     String host = String.valueOf(uri.getHost());

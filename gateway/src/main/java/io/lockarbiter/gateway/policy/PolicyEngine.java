@@ -31,8 +31,9 @@ public final class PolicyEngine {
   private final PolicyOptions options;
   private final PolicyReader reader;
   private final RecentAnswers recent;
+  private final OpenQuestions open;
   private final QuestionPlaces places;
-  private final LongSupplier nanoTime;
+  private final QuestionPlaces ofHolders;
   private final Quota lines;
   private final LongAdder asks = new LongAdder();
   private final LongAdder denied = new LongAdder();
@@ -42,10 +43,11 @@ public final class PolicyEngine {
   /** An engine that was not asked yet. */
   public PolicyEngine(PolicyOptions options, LongSupplier nanoTime) {
     this.options = options;
-    this.reader = new PolicyReader(options, options.inFlight() + OF_STREAMS);
+    this.reader = new PolicyReader(options, 2 * options.inFlight() + OF_STREAMS);
     this.recent = new RecentAnswers(options.keep(), nanoTime);
+    this.open = new OpenQuestions(options.keep(), nanoTime);
     this.places = new QuestionPlaces(options.inFlight());
-    this.nanoTime = nanoTime;
+    this.ofHolders = new QuestionPlaces(options.inFlight());
     this.lines = new Quota(LINES_PER_MINUTE, nanoTime);
   }
 
@@ -57,7 +59,8 @@ public final class PolicyEngine {
   /**
    * Says whether it allows something, true if it is not asked about that. Fails with {@link
    * PolicyAwayException} if it does not answer well, and with {@link BusyException} if too many
-   * questions are without an answer.
+   * questions are without an answer. Equal questions wait for one answer, no longer than its
+   * question may take.
    */
   public Mono<Boolean> allows(PolicyQuestion question) {
     if (!decides(question.right())) {
@@ -73,12 +76,18 @@ public final class PolicyEngine {
     if (known != null) {
       return Mono.just(known);
     }
+    return open.answer(digest, askedAt -> placed(question, bytes, digest, askedAt));
+  }
+
+  /** Locks must not end because their subject asked for others, or looked, too often. */
+  private Mono<PolicyAnswer> placed(
+      PolicyQuestion question, byte[] bytes, String digest, long askedAt) {
+    QuestionPlaces of = question.right() == Right.HOLD ? ofHolders : places;
     String subject = question.who().subject();
-    places.take(subject);
-    long askedAt = nanoTime.getAsLong();
+    of.take(subject);
     return asked(bytes)
         .doOnNext(answer -> recent.put(digest, answer, askedAt))
-        .doFinally(end -> places.leave(subject));
+        .doOnTerminate(() -> of.leave(subject));
   }
 
   /** As {@link #allows}, about a stream that is open: no answer that is kept counts. */
@@ -168,6 +177,6 @@ public final class PolicyEngine {
 
   /** Questions of requests that have no answer yet. */
   public int inFlight() {
-    return places.taken();
+    return places.taken() + ofHolders.taken();
   }
 }

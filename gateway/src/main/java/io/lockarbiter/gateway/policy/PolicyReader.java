@@ -3,7 +3,9 @@ package io.lockarbiter.gateway.policy;
 import io.netty.channel.ChannelOption;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
+import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferLimitException;
+import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.MediaType;
 import org.springframework.http.client.reactive.ReactorClientHttpConnector;
 import org.springframework.web.reactive.function.client.ClientResponse;
@@ -12,6 +14,8 @@ import reactor.core.publisher.Mono;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -22,6 +26,13 @@ import tools.jackson.databind.json.JsonMapper;
 final class PolicyReader {
   private static final int MOST_BYTES = 1 << 16;
   private static final Duration IDLE = Duration.ofSeconds(20);
+
+  /** An answer with two results, or with more behind it, is none. */
+  private static final JsonMapper STRICT =
+      JsonMapper.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
 
   private final PolicyOptions options;
   private final WebClient http;
@@ -72,9 +83,17 @@ final class PolicyReader {
             .bodyToMono(byte[].class)
             .switchIfEmpty(Mono.error(() -> new IllegalArgumentException("its answer is empty")))
             .onErrorMap(PolicyReader::isTooLarge, failure -> tooLarge())
-        : Mono.error(
-            () ->
-                new IllegalArgumentException("it answered with HTTP status %d".formatted(status)));
+        : unread(response)
+            .then(
+                Mono.error(
+                    () ->
+                        new IllegalArgumentException(
+                            "it answered with HTTP status %d".formatted(status))));
+  }
+
+  /** Closes the connection in the midst of the body of an answer that is none: it may never end. */
+  private static Mono<Void> unread(ClientResponse response) {
+    return response.bodyToFlux(DataBuffer.class).doOnNext(DataBufferUtils::release).next().then();
   }
 
   private static boolean isTooLarge(Throwable failure) {
@@ -85,7 +104,7 @@ final class PolicyReader {
   private static PolicyAnswer parsed(byte[] document) {
     JsonNode answer;
     try {
-      answer = JsonMapper.shared().readTree(document);
+      answer = STRICT.readTree(document);
     } catch (JacksonException e) {
       throw new IllegalArgumentException("its answer is no JSON", e);
     }

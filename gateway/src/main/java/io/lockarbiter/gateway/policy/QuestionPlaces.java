@@ -17,9 +17,14 @@ final class QuestionPlaces {
   private final Map<String, Integer> ofSubjects = new HashMap<>();
   private int all;
 
+  /**
+   * Places of which none is taken.
+   *
+   * @param most at least 4, so that each subject has one
+   */
   QuestionPlaces(int most) {
     this.most = most;
-    this.mostOfEach = Math.max(1, most / SHARE);
+    this.mostOfEach = most / SHARE;
   }
 
   /**

@@ -74,6 +74,22 @@ class CommandDeskTest extends DeskStage {
     tell(refused(last(Renew.class)));
     assertThat(((Rejected) answer.join().event()).reason()).isEqualTo(RejectReason.NOT_HELD);
     assertThat(answer.join().safeEnd()).isNull();
+    assertThat(answer.join().hasEnded()).as("it was granted, and is gone").isTrue();
+  }
+
+  @Test
+  void requestThatNamesALockWhichIsNotHeld_wasNeverGranted() {
+    CompletableFuture<AcquireAnswer> answer = ask("l1", Duration.ZERO, Duration.ZERO);
+    time.pass(Duration.ofMillis(1));
+    tell(
+        Rejected.plain(
+            head("l1"),
+            acquire("l1").fields(),
+            RejectReason.NOT_HELD,
+            RejectReason.NOT_HELD.message(),
+            null));
+    assertThat(((Rejected) answer.join().event()).reason()).isEqualTo(RejectReason.NOT_HELD);
+    assertThat(answer.join().hasEnded()).isFalse();
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockarbiter.gateway.access.Right;
 import io.lockarbiter.gateway.policy.PolicyOptions;
+import io.lockarbiter.service.StartupRefusedException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -40,6 +41,26 @@ class SettingsTest {
   }
 
   @Test
+  void passwordInTheAddressOfThePolicyEngine_isRefused_andNotShown() {
+    assertThatThrownBy(() -> policy("https://ann:secret@opa.example/v1/data/x", SECOND, SECOND))
+        .hasMessage(
+            "lockarbiter.gateway.policy.url=https://...@opa.example/v1/data/x, expected the address of a rule of the policy engine; this one has a user or a password, which is not sent, and would stand in logs");
+  }
+
+  @Test
+  void headersAboutAddresses_areBelievedOfNobody() {
+    WebConfiguration.requireOwnWord("none");
+    WebConfiguration.requireOwnWord("NONE");
+    for (String bad : List.of("framework", "native", "NATIVE", "")) {
+      assertThatThrownBy(() -> WebConfiguration.requireOwnWord(bad))
+          .as(bad)
+          .isInstanceOf(StartupRefusedException.class)
+          .hasMessageStartingWith("server.forward-headers-strategy=" + bad + ", expected none; any")
+          .hasMessageEndingWith("name your proxies in lockarbiter.gateway.trusted-proxies");
+    }
+  }
+
+  @Test
   void timesOfThePolicyEngine_areBounded() {
     assertThatThrownBy(() -> policy(null, Duration.ZERO, SECOND)).hasMessageContaining("timeout=");
     assertThatThrownBy(() -> policy(null, Duration.ofMillis(10_001), SECOND))
@@ -48,6 +69,8 @@ class SettingsTest {
         .hasMessageContaining("keep=");
     assertThatThrownBy(() -> new PolicyProperties(null, List.of(), SECOND, SECOND, 256))
         .hasMessageContaining("rights=");
+    assertThatThrownBy(() -> new PolicyProperties(null, List.of(Right.ASK), SECOND, SECOND, 3))
+        .hasMessageContaining("in-flight=");
   }
 
   @Test

@@ -163,11 +163,20 @@ class PolicyEngineTest {
 
   @Test
   void engineThatIsSlow_isAway() {
-    PolicyEngine engine = engine(ALL, Duration.ofMillis(100), KEEP, 8);
+    Duration timeout = Duration.ofMillis(100);
+    PolicyEngine engine = engine(ALL, timeout, KEEP, 8);
     own.open = new CountDownLatch(1);
-    assertThatThrownBy(() -> allows(engine))
-        .isInstanceOf(PolicyAwayException.class)
-        .hasMessage("it did not answer within 100 ms");
+    long shortest = Long.MAX_VALUE;
+    for (int n = 0; n < 5; n++) {
+      long begunAt = System.nanoTime();
+      assertThatThrownBy(() -> allows(engine))
+          .isInstanceOf(PolicyAwayException.class)
+          .hasMessage("it did not answer within 100 ms");
+      shortest = Math.min(shortest, System.nanoTime() - begunAt);
+    }
+    assertThat(Duration.ofNanos(shortest))
+        .as("the shortest of five, for a machine may stand still")
+        .isBetween(timeout.minusMillis(5), timeout.multipliedBy(2));
     own.open.countDown();
     await().until(() -> engine.inFlight() == 0);
   }
