@@ -7,7 +7,7 @@ import time
 import lockarbiter
 
 WIRE = {wire: name for name, wire in lockarbiter._WIRE.items()}
-locks = lease = events = None
+locks = lease = events = session = None
 output = threading.Lock()
 clock = [0.0]
 real_time = time.time
@@ -83,6 +83,29 @@ def asked_for(request):
     obtain(lambda: locks.acquire(wish.pop("operation"), wish.pop("path", None), **wish, **HANDLING))
 
 
+def kept(leaseMs=30_000):
+    global session
+    try:
+        session = locks.keep_alive(leaseMs)
+    except lockarbiter.LockError as refusal:
+        return tell("refused", reason=refusal.reason, retry=refusal.retry)
+    except ValueError:
+        return tell("refused")
+    tell("kept", safeForMs=session.safe_for * 1000, resumed=session.resumed)
+    mine = session
+    with mine._state:
+        mine._state.wait_for(lambda: mine._over)
+    if mine.lost:
+        tell("sessionLost", reason=mine.lost.reason)
+
+
+def refusable(work):
+    try:
+        work()
+    except lockarbiter.LockError as refusal:
+        tell("refused", reason=refusal.reason, retry=refusal.retry)
+
+
 def stepped(ms):
     clock[0] += ms / 1000
 
@@ -95,12 +118,15 @@ def asleep(ms):
 COMMANDS = {
     "open": opened,
     "acquire": asked_for,
+    "keep": kept,
+    "sessionState": lambda: (lambda valid: tell("sessionState", valid=valid, safeForMs=session.safe_for * 1000))(session.valid),
+    "releaseSession": lambda: refusable(lambda: tell("sessionReleased", **session.release())),
     "resume": lambda id, **request: obtain(lambda: locks.resume(id, **{WIRE[name]: value for name, value in request.items()}, **HANDLING)),
     "withdraw": lambda id: locks.release(id),
     "events": follow,
     "stop": lambda: events.close(),
     "list": lambda **page: tell("listed", **locks.list(**page)),
-    "release": lambda outcome={}: tell("released", reason=lease.release(**outcome)["reason"]),
+    "release": lambda outcome={}: refusable(lambda: tell("released", reason=lease.release(**outcome)["reason"])),
     "decline": lambda why: (lease.decline(why), tell("declined")),
     "renew": lambda leaseMs: (lease.renew(leaseMs), tell("renewed")),
     "state": lambda: (lambda valid: tell("state", valid=valid, lost=lease.lost and lease.lost.reason, safeForMs=lease.safe_for * 1000))(lease.valid),

@@ -9,6 +9,8 @@
 from __future__ import annotations
 
 import http.client
+import heapq
+import itertools
 import json
 import logging
 import math
@@ -20,9 +22,10 @@ import threading
 import time
 import urllib.parse
 import uuid
+from collections import deque
 from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
-__all__ = ["LockClient", "Lease", "LockError", "LockLost", "Event", "Events"]
+__all__ = ["LockClient", "Lease", "Session", "LockError", "LockLost", "Event", "Events"]
 
 _LEASE_MS = 30_000
 _WAIT_S = 20
@@ -30,13 +33,17 @@ _FLOOR_S = 0.1  # shortest time between two renewals or repetitions
 _CEILING_S = 30.0  # longest pause before a stream is asked for again
 _EARLY_S = 30.0  # a token is asked for so long before it ends, or a tenth of its time before
 _BLOCK_BYTES = 4 << 20  # no block of a stream is longer
+_WORKERS = 8  # threads of a session that ask for single locks, while there are such
+_MOST_LOOKS = 32  # locks of which a session asks at once how they ended
+_MOST_UNRELEASED = 10_000  # locks of which a client remembers that nobody has answered their release
 _INTERRUPTED_S = 1.5  # a program that is interrupted waits so long for its release
 _PASSING = {"TOO_MANY_REQUESTS", "TOO_MANY_BYTES", "REQUEST_TIMEOUT"}
 _LASTING = {"WRONG_PARTITION", "UNEXPECTED"}
 _OVER = {"NOT_HELD", "NOT_HOLDER", "ENDED"}
+_ANEW = {"LIMIT_EXCEEDED", "RATE_LIMITED"}  # a keep-alive meets these only where the session is not alive any more
 _NEVER = _LASTING | {"INVALID", "BAD_REQUEST", "UNKNOWN_KEY", "INVALID_TOKEN", "TOKEN_ENDED", "FORBIDDEN", "NOT_FOUND", "CONTENT_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"}
 _WIRE = {  # arguments, and their fields in the request
-    "destination": "destination", "targets": "targets", "holding": "holding", "replaces": "replaces", "existing": "existing", "lease_ms": "leaseMs",
+    "destination": "destination", "targets": "targets", "holding": "holding", "replaces": "replaces", "existing": "existing", "bound": "bound", "lease_ms": "leaseMs",
     "keep_ms": "keepMs", "wait_ms": "waitMs", "max_hold_ms": "maxHoldMs", "grace_ms": "graceMs", "attributes": "attributes", "comment": "comment",
 }
 Lock = Dict[str, Any]
@@ -111,7 +118,7 @@ class _WrongToken(_WrongHeader):
 
 
 class LockLost(Exception):
-    """A lock is not held any more. `reason`: FORCED, EXPIRED, REPLACED, NOT_HELD, or SAFE_END if no renewal was answered in time.
+    """A lock is not held any more. `reason`: FORCED, EXPIRED, REPLACED, SESSION_ENDED, NOT_HELD, or SAFE_END if no renewal was answered in time.
 
     RELEASED and LEFT: this program did so. FORKED: the lock is the parent process's.
     """
@@ -123,6 +130,37 @@ class LockLost(Exception):
 
 
 _STREAM_FAILURES = (OSError, http.client.HTTPException, ValueError, AttributeError, RecursionError, _NoHeaders, LockError)
+
+
+class _Unreleased:
+    """Locks of a session that nobody uses any more, and whose release nobody has answered.
+
+    They would be held for as long as the session is kept alive, so their release is sent again after each keep-alive.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._all: Dict[str, Tuple[Optional[int], Dict[str, Any]]] = {}
+
+    def add(self, id: str, began_at: Optional[int], outcome: Optional[Dict[str, Any]] = None) -> None:
+        """`began_at` is of its session; None if it may be a later one of that name."""
+        with self._lock:
+            self._all[id] = began_at, outcome or {}
+            if len(self._all) > _MOST_UNRELEASED:
+                del self._all[next(iter(self._all))]
+
+    def remove(self, id: str) -> None:
+        with self._lock:
+            self._all.pop(id, None)
+
+    def remove_of(self, is_over: Callable[[Optional[int]], bool]) -> None:
+        """Forgets those of sessions that have ended."""
+        with self._lock:
+            self._all = {id: one for id, one in self._all.items() if not is_over(one[0])}
+
+    def left(self) -> List[Tuple[str, Dict[str, Any]]]:
+        with self._lock:
+            return [(id, outcome) for id, (_, outcome) in self._all.items()]
 
 
 class LockClient:
@@ -151,6 +189,10 @@ class LockClient:
         if not self._urls:
             raise ValueError("url is empty, expected the address of a gateway")
         self._at = 0
+        self._session: Optional[Session] = None
+        self._session_lock = threading.Lock()
+        self._began_at: Any = None  # of the session that was kept alive last
+        self._unreleased = _Unreleased()
         self._asking: Dict[str, bool] = {}  # keys of the requests that wait, and whether another thread has withdrawn them
         self._key = key
         self._token = token
@@ -200,12 +242,15 @@ class LockClient:
     def _obtain(self, id: str, body: Dict[str, Any], on_queued: Any, on_asked: Any, on_lost: Any, verb: str, is_ours: bool = False) -> Lease:
         if not id or id != id.strip():
             raise ValueError(f"id={id!r} is empty or has spaces around it; a header cannot carry it")
-        first = _now()
+        first, session = _now(), self._session
         wait_ms = body.get("waitMs", 0)
         deadline = first + wait_ms / 1000 + self.patience
         max_age_ms, sent_once, blockers_seen, is_sure, may_be_there = _LEASE_MS, False, on_queued is None, True, False
         lease = {"leaseMs": body["leaseMs"]} if "leaseMs" in body else {}
         self._asking[id] = False
+        self._unreleased.remove(id)
+        if session is not None:
+            session._expect(id)
         try:
             while True:
                 age_ms = max(1, math.ceil((_now() - first) * 1000)) if sent_once else 0
@@ -226,9 +271,14 @@ class LockClient:
                 is_there = not told or answer.status < 300 or answer.status >= 500 if verb == "ask" else state == "queued"
                 may_be_there = may_be_there or is_there  # a request of this call may wait, or be granted
                 if self._asking.get(id) and (answer.status < 300 or LockError(id, answer.told, answer.status).retry == "same key"):
-                    self._withdraw(id, body, is_sure)
+                    self._withdraw(id, body, is_sure, session)
                     raise LockError(id, {"reason": "ENDED", "endedBy": "CANCELLED", "message": "another thread has withdrawn it"}, 409)
                 if answer.status < 300 and answer.valid_until > _now():
+                    if session is not None and told.get("bound") and session._covers(told):
+                        if not session.valid:
+                            self._withdraw(id, body, is_sure, session)
+                            raise LockError(id, {"reason": "NO_SESSION", "message": "its session is closed or lost here, so it is released"}, 409)
+                        return Lease(self, id, told, answer.valid_until, session.lease_ms, {}, on_asked, on_lost, session)
                     return Lease(self, id, told, answer.valid_until, body.get("leaseMs"), {} if "operation" in body else lease, on_asked, on_lost)
                 if told.get("maxRequestAgeMs"):
                     max_age_ms = told["maxRequestAgeMs"] - 1000
@@ -251,36 +301,51 @@ class LockClient:
             is_given_up = is_ours and refusal.retry == "same key"
             # Who may not ask any more would not take what is granted later.
             if is_given_up or (may_be_there and refusal.status in (401, 403)):
-                self._withdraw(id, body, is_sure)
+                self._withdraw(id, body, is_sure, session)
             if is_given_up:
                 refusal.retry = "new key"
+            if session is not None and is_ours and body.get("bound") and refusal.reason == "NO_SESSION":
+                session._end("SESSION_ENDED")  # it was alive when this was asked
             raise
         except BaseException as failure:
             # A wrong value of the caller's was not sent.
             if may_be_there or (sent_once and not isinstance(failure, Exception)):
-                self._withdraw(id, body, is_sure).join(_INTERRUPTED_S)
+                self._withdraw(id, body, is_sure, session).join(_INTERRUPTED_S)
             raise
         finally:
             self._asking.pop(id, None)
+            if session is not None:
+                session._expect_no_more(id)
 
-    def _withdraw(self, id: str, body: Dict[str, Any], is_sure: bool) -> threading.Thread:
+    def _withdraw(self, id: str, body: Dict[str, Any], is_sure: bool, session: Optional[Session]) -> threading.Thread:
         """Releases in the background what nobody would use.
 
-        A release may overtake the request, so it is repeated until it is answered, or no copy of the request can arrive, or a lock would be over.
+        A release may overtake the request, so it is repeated until it is answered, or no copy of the request can arrive, or a lock with a lease would be over.
+        No lease ends one that is bound to a session, so that goes on with it.
         """
         end = _now() + body.get("leaseMs", _LEASE_MS) / 1000
 
-        def work() -> None:
+        def is_answered() -> bool:
             pause = max(_FLOOR_S, self.retry)
             while True:
                 answer = self._sent("DELETE", f"/{_quoted(id)}")
                 reason = (answer.told or {}).get("reason")
-                if answer.told is not None and (answer.status < 300 or (is_sure and reason == "NOT_HELD") or reason in _NEVER) or _now() > end:
-                    return
+                if answer.told is not None and (answer.status < 300 or (is_sure and reason == "NOT_HELD") or reason in _NEVER):
+                    return True
+                if _now() > end:
+                    return False
                 time.sleep(pause)
                 pause = min(2 * pause, 4.0)
 
-        return _background(lambda: _quietly(work))
+        def work() -> None:
+            try:
+                is_over = is_answered()
+            except (TypeError, ValueError):  # `headers` returned something wrong
+                is_over = False
+            if session is not None and not is_over:
+                self._unreleased.add(id, None)
+
+        return _background(work)
 
     def _pause(self, id: str, answer: _Answer, deadline: float) -> None:
         """Waits before a repetition, or raises what is not to be repeated."""
@@ -291,7 +356,7 @@ class LockClient:
         time.sleep(pause)
 
     def _send(self, method: str, path: str, body: Optional[Dict[str, Any]] = None, more: Optional[Dict[str, str]] = None, wait_s: float = 0,
-              timeout: Optional[float] = None) -> _Answer:
+              timeout: Optional[float] = None, root: str = "/locks") -> _Answer:
         """Sends one request, and again with another token if that is refused. A redirect, and an answer that is no JSON, are none.
 
         Raises only for what is wrong with the caller's values.
@@ -299,7 +364,7 @@ class LockClient:
         for is_last in (False, True):
             try:
                 bearer = self._bearer()
-                answer = self._send_once(bearer, method, path, body, more, wait_s, timeout)
+                answer = self._send_once(bearer, method, root + path, body, more, wait_s, timeout)
             except _NoHeaders as failure:
                 return _Answer(0, None, None, math.nan, failure.__cause__)
             if is_last or answer.status != 401 or not self._forget(bearer):
@@ -362,7 +427,7 @@ class LockClient:
         try:
             line.connect()
             sockets.append(line.sock)  # `line` forgets it when it has read the headers
-            line.request(method, f"{url.path}/locks{path}", text, encoded)  # type: ignore[arg-type]
+            line.request(method, f"{url.path}{path}", text, encoded)  # type: ignore[arg-type]
             response = line.getresponse()
             raw = response.read()
             alarm.cancel()
@@ -413,11 +478,11 @@ class LockClient:
         return Events(self, of, after, on_open, on_cut)
 
     def _ask(self, id: str, method: str, path: str, body: Optional[Dict[str, Any]] = None, deadline: Optional[float] = None,
-             more: Optional[Dict[str, str]] = None) -> Dict[str, Any]:
+             more: Optional[Dict[str, str]] = None, root: str = "/locks") -> Dict[str, Any]:
         """Sends a request until it is answered."""
         until = _now() + self.patience if deadline is None else deadline
         while True:
-            answer = self._send(method, path, body, more)
+            answer = self._send(method, path, body, more, root=root)
             if answer.told is not None and answer.status < 300:
                 return answer.told
             self._pause(id, answer, until)
@@ -446,6 +511,48 @@ class LockClient:
         query = "?" + urllib.parse.urlencode({"limit": limit, **({"after": after} if after else {})})
         return self._ask("", "GET", query, more={"Session": "-"} if of == "member" else None)
 
+    def keep_alive(self, lease_ms: int = _LEASE_MS) -> Session:
+        """Keeps this client's session alive until it is released: by one request in a third of its lease, whatever it holds.
+
+        Locks that are asked for with `bound=True` from then on end with it.
+        """
+        if self.session == "-":
+            raise ValueError("session='-' is the sub-account as a whole, which is not kept alive; give the client a session of its own")
+        first = _now()
+        with self._session_lock:
+            while True:
+                if self._session is not None:
+                    raise ValueError(f"session={self.session!r} is kept alive by this client already; use that Session, or another client")
+                answer = self._send_alive(lease_ms)
+                if answer.told is not None and answer.status < 300 and answer.valid_until > _now():
+                    return self._begin(lease_ms, answer.told, answer.valid_until, _now() - first)
+                self._pause(self.session, answer, first + self.patience)
+
+    def _begin(self, lease_ms: int, told: Dict[str, Any], valid_until: float, took: float) -> Session:
+        """`took`: seconds since it was asked for first."""
+        began_at = told.get("beganAt")
+        age_ms = told.get("at", 0) - (began_at or 0)
+        session = Session(self, lease_ms, began_at, valid_until, age_ms > took * 1000)
+        if session.resumed and began_at != self._began_at:
+            logging.getLogger("lockarbiter").warning(
+                "session=%s has been alive for %s ms: it goes on with all locks that were bound to it before. Call release_all() if nobody uses them, "
+                "or give the client a session of its own", self.session, age_ms)
+        self._session, self._began_at = session, began_at
+        session._start()
+        return session
+
+    def _send_alive(self, lease_ms: int, timeout: Optional[float] = None) -> _Answer:
+        return self._send("POST", "/keep-alive", {"leaseMs": lease_ms}, timeout=timeout, root=self._of_session())
+
+    def _of_session(self) -> str:
+        if self.session in (".", ".."):
+            raise ValueError(f"session={self.session!r} cannot stand in an address; give the client another session")
+        return f"/sessions/{_quoted(self.session)}"
+
+    def release_all(self, *, deadline: Optional[float] = None) -> Dict[str, Any]:
+        """Ends all that this session holds and waits for, bound or not; returns the numbers, `released` and `cancelled`."""
+        return self._ask(self.session, "DELETE", "", None, deadline, root=self._of_session())
+
     def yield_(self, id: str, *, grace_ms: Optional[int] = None, comment: Optional[str] = None) -> Lock:
         """Asks a holder to let go."""
         return self._ask(id, "POST", f"/{_quoted(id)}/yield",
@@ -467,6 +574,7 @@ class Events(Iterator[Event]):
         self._id = after
         self._on_open, self._on_cut = on_open, on_cut
         self._closed = threading.Event()
+        self._reset = self._goes_on = False
         self._line: Optional[http.client.HTTPConnection] = None
         self._sockets: List[socket.socket] = []
         self._all = self._run()
@@ -503,6 +611,7 @@ class Events(Iterator[Event]):
             opened_at, is_new = _now(), False
             at, response = self._locks._at, None
             try:
+                self._goes_on = self._id is not None
                 response = self._open(at)
                 _call(self._on_open)
                 for block in _blocks(response):
@@ -511,6 +620,7 @@ class Events(Iterator[Event]):
                     if isinstance(told, dict) and not self._closed.is_set():
                         is_new = True
                         if block.get("event") == "reset":
+                            self._reset = True
                             yield Event(self._id, "reset", None, told.get("reason"), told.get("message"))
                             return
                         yield Event(self._id, block.get("event", ""), told)
@@ -578,11 +688,312 @@ class Events(Iterator[Event]):
             alarm.cancel()
 
 
+class _Expected:
+    """What events tell of a request whose lease is not there yet."""
+
+    def __init__(self) -> None:
+        self.doubted = False
+        self.seen: List[Tuple[str, Lock]] = []
+
+
+class Session:
+    """A session that is kept alive by a thread until it is released or lost. All locks that are bound to it end with it."""
+
+    def __init__(self, locks: LockClient, lease_ms: int, began_at: Optional[int], valid_until: float, resumed: bool) -> None:
+        self.id = locks.session
+        self.lease_ms = lease_ms
+        self.lost: Optional[LockLost] = None
+        """Why it is lost, if it is; a session that is released is not."""
+        self.resumed = resumed
+        """Whether it was alive before, perhaps by an earlier program: then locks from before are bound to it."""
+        self._locks = locks
+        self._began_at = began_at
+        self._valid_until = valid_until
+        self._due = _now() + lease_ms / 3000
+        self._bound: Dict[str, Lease] = {}
+        self._expected: Dict[str, _Expected] = {}
+        self._plan: List[Tuple[float, int, Lease]] = []  # a heap: when there is something to do for a lease; one that has another time by now is stale
+        self._count = itertools.count()
+        self._work: deque = deque()
+        self._workers = 0
+        self._releasing = False
+        self._state = threading.Condition()
+        self._over = self._followed = False
+        self._release_lock = threading.Lock()
+        self._release_answer: Optional[Dict[str, Any]] = None
+        self._process = os.getpid()
+        self._events = self._new_events()
+
+    def _start(self) -> None:
+        for work in (self._keep, self._watch, self._follow):
+            _background(work, f"session {self.id}")
+        self._release_left()
+
+    @property
+    def safe_for(self) -> float:
+        """How many seconds its locks are safe from now on, on the monotonic clock; 0 if it is over."""
+        left = self._until - _now()
+        if left <= 0 and self._process == os.getpid():
+            self._end("SAFE_END")
+        return max(0.0, left)
+
+    @property
+    def valid(self) -> bool:
+        """Whether its locks are safe to use now."""
+        return self.safe_for > 0
+
+    def raise_if_lost(self) -> None:
+        """Raises LockLost if it is over."""
+        if not self.valid:
+            raise self.lost or LockLost(self.id, "FORKED" if self._process != os.getpid() else "RELEASED")
+
+    @property
+    def _until(self) -> float:
+        return -math.inf if self._over or self._process != os.getpid() else self._valid_until
+
+    def _covers(self, told: Dict[str, Any]) -> bool:
+        """Says whether a lock was granted in it, and not before it began."""
+        granted_at = told.get("grantedAt", told.get("at"))
+        return granted_at is not None and self._began_at is not None and granted_at >= self._began_at
+
+    def _expect(self, id: str) -> None:
+        with self._state:
+            self._expected[id] = _Expected()
+
+    def _expect_no_more(self, id: str) -> None:
+        with self._state:
+            self._expected.pop(id, None)
+
+    def _add(self, lease: Lease) -> None:
+        """Follows it from now on; first comes what events have told of it."""
+        with self._state:
+            self._bound[lease.id] = lease
+            expected = self._expected.pop(lease.id, None) or _Expected()
+        for event, lock in expected.seen:
+            lease._seen(event, lock)
+        if expected.doubted:
+            lease._doubt()
+        self._schedule(lease)
+
+    def _remove(self, lease: Lease) -> None:
+        with self._state:
+            if self._bound.get(lease.id) is lease:
+                del self._bound[lease.id]
+
+    def _leases(self) -> List[Lease]:
+        with self._state:
+            return list(self._bound.values())
+
+    def _schedule(self, lease: Lease) -> None:
+        """Has it renewed, and its end told, in time; one whose end events tell needs neither."""
+        with self._state:
+            lease._planned = lease._next_time()
+            if lease._planned < math.inf:
+                heapq.heappush(self._plan, (lease._planned, next(self._count), lease))
+                if self._plan[0][2] is lease:
+                    self._state.notify_all()
+
+    def _do(self, work: Callable[[], None]) -> None:
+        """Has a worker do it, after what was given before."""
+        with self._state:
+            self._work.append(work)
+            if self._workers < _WORKERS:
+                self._workers += 1
+                _background(self._work_all, f"session {self.id}")
+
+    def _work_all(self) -> None:
+        while True:
+            with self._state:
+                if self._over or not self._work:
+                    self._workers -= 1
+                    return
+                work = self._work.popleft()
+            _call(work)
+
+    def _keep(self) -> None:
+        while self.valid:
+            with self._state:
+                due = self._due
+                pause = max(_FLOOR_S, min(due - _now(), (self._valid_until - _now()) / 2))
+                if self._state.wait_for(lambda: self._over, min(pause, 3600)):
+                    return
+            if pause <= 3600 and self.valid:
+                self._keep_once()
+
+    def _keep_once(self) -> None:
+        timeout = min(self._locks.request_timeout, (self._valid_until - _now()) / 3)
+        try:
+            answer = self._locks._send_alive(self.lease_ms, timeout)
+        except (TypeError, ValueError, AttributeError) as cause:  # `headers` returned something wrong; the next time it may be better
+            answer = _Answer(0, None, None, math.nan, cause)
+        if not self.valid:
+            return
+        told = answer.told or {}
+        if answer.status < 300 and not math.isnan(answer.valid_until):
+            if told.get("beganAt") != self._began_at:
+                self._end("SESSION_ENDED")  # begun anew: it had ended, and all that was bound to it
+                return
+            with self._state:
+                self._valid_until = max(self._valid_until, answer.valid_until)
+                self._due = _now() + self.lease_ms / 3000
+                self._state.notify_all()
+            self._release_left()
+        elif told.get("reason") in _ANEW:
+            self._end("SESSION_ENDED")
+        else:
+            with self._state:
+                self._due = _now() + (self._locks.retry if answer.retry_after is None else answer.retry_after)
+
+    def _release_left(self) -> None:
+        """Releases again what nobody has answered for."""
+        if self._releasing:
+            return
+        self._locks._unreleased.remove_of(lambda began_at: began_at not in (None, self._began_at))
+        left = self._locks._unreleased.left()
+        if not left:
+            return
+        self._releasing = True
+        for id, outcome in left:
+            self._do(lambda id=id, outcome=outcome: self._release_one(id, outcome))  # type: ignore[misc]
+        self._do(self._left_released)
+
+    def _left_released(self) -> None:
+        self._releasing = False
+
+    def _release_one(self, id: str, outcome: Dict[str, Any]) -> None:
+        try:
+            self._locks.release(id, deadline=_now(), **outcome)
+        except LockError as refusal:
+            if refusal.retry == "same key":
+                return
+        except (TypeError, ValueError):
+            return
+        self._locks._unreleased.remove(id)
+
+    def _watch(self) -> None:
+        """Tells of the safe end in time, also while an answer is waited for; and of what is to be done for locks that may end, or have ended, unseen."""
+        while self.valid:
+            with self._state:
+                now = _now()
+                while self._plan and (self._plan[0][0] <= now or self._plan[0][0] != self._plan[0][2]._planned):
+                    at, _, lease = heapq.heappop(self._plan)
+                    if at == lease._planned:
+                        break
+                else:
+                    first = self._plan[0][0] if self._plan else math.inf
+                    self._state.wait(max(0.001, min(self._valid_until - now, first - now, 3600)))
+                    continue
+            self._act(lease)
+
+    def _act(self, lease: Lease) -> None:
+        """Has a lease renewed that is due; one that is over is told by that question."""
+        if not lease.valid:
+            return
+        if lease._due <= _now() and not lease._renewal_given:
+            lease._renewal_given = True
+            self._do(lambda: self._renew(lease))
+        self._schedule(lease)
+
+    def _renew(self, lease: Lease) -> None:
+        try:
+            lease._renew({}, lease._due)
+        finally:
+            lease._renewal_given = False
+            self._schedule(lease)
+
+    def _new_events(self) -> Events:
+        def opened() -> None:
+            self._see(True, not self._events._goes_on)  # a stream that goes on where it was has missed nothing
+
+        return self._locks.events(on_open=opened, on_cut=lambda failure: self._see(False, True))
+
+    def _follow(self) -> None:
+        """Reads what becomes of its locks, which are not renewed one by one; while that is not possible, they are."""
+        while not self._over:
+            try:
+                for event in self._events:
+                    if event.lock:
+                        self._pass(event.event, event.lock)
+            except (LockError, ValueError, TypeError, KeyError):
+                pass  # it is refused, or not what it should be
+            self._see(False, False)  # the next one will begin anew, so each lock is asked for once it is open
+            with self._state:
+                if self._state.wait_for(lambda: self._over, _FLOOR_S if self._events._reset else _CEILING_S):
+                    return
+                self._events = self._new_events()
+
+    def _pass(self, event: str, lock: Lock) -> None:
+        id = lock["lockId"]
+        if event == "released":
+            self._locks._unreleased.remove(id)
+        with self._state:
+            lease = self._bound.get(id)
+            if lease is None and id in self._expected:
+                self._expected[id].seen.append((event, lock))
+        if lease is not None:
+            lease._seen(event, lock)
+
+    def _see(self, followed: bool, doubtful: bool) -> None:
+        """`doubtful`: each lock is asked for once, as its end may have been missed."""
+        with self._state:
+            was, self._followed = self._followed, followed
+            if doubtful:
+                for expected in self._expected.values():
+                    expected.doubted = True
+        for lease in self._leases():
+            lease._follow(was, doubtful)
+
+    def _end(self, reason: str) -> None:
+        with self._state:
+            if self._over:
+                return
+            if reason != "RELEASED":
+                self.lost = LockLost(self.id, reason)
+            self._over = True
+            leases = list(self._bound.values())
+            self._state.notify_all()
+        if self._locks._session is self:
+            self._locks._session = None
+        self._events.close()
+        told = [lease for lease in leases if lease._is_lost_by(reason)]
+        if told:
+            _background(lambda: _tell_lost(told))
+
+    def release(self) -> Dict[str, Any]:
+        """Ends all that the session holds and waits for; more calls give the same answer, with no numbers if it was lost before.
+
+        One that failed may be repeated.
+        """
+        if self._process != os.getpid():
+            raise LockLost(self.id, "FORKED")
+        with self._release_lock:
+            if self._release_answer is None:
+                if self.valid:
+                    self._end("RELEASED")
+                if self.lost or self._locks._session is not None:  # another session of that name is none of its business
+                    return {"released": 0, "cancelled": 0}
+                self._release_answer = self._locks.release_all(deadline=min(self._valid_until, _now() + self._locks.patience))
+                self._locks._unreleased.remove_of(lambda began_at: began_at == self._began_at)
+            return self._release_answer
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, kind: Any, failure: Any, trace: Any) -> None:
+        """Its locks end with its lease in any case, so a failure to release it is no error of the work."""
+        if self._process != os.getpid():
+            return
+        if kind is None or issubclass(kind, Exception):
+            _quietly(self.release)
+        else:  # interrupted: the program shall end soon
+            _background(lambda: _quietly(self.release)).join(_INTERRUPTED_S)
+
+
 class Lease:
     """A lock that is held, and renewed every third of its lease by a thread until it is released or lost."""
 
     def __init__(self, locks: LockClient, id: str, lock: Lock, valid_until: float, lease_ms: Optional[int], each: Dict[str, Any],
-                 on_asked: Any, on_lost: Any) -> None:
+                 on_asked: Any, on_lost: Any, session: Optional[Session] = None) -> None:
         self.id = id
         self.lock = lock
         """The latest answer."""
@@ -593,7 +1004,12 @@ class Lease:
         self._lease_ms = lease_ms or lock.get("leaseMs") or _LEASE_MS
         self._each = each
         self._on_asked, self._on_lost = on_asked, on_lost
-        self._valid_until = valid_until
+        self._session = session
+        self._answered = valid_until
+        self._doubted, self._doubts = False, 0
+        self._has_end = bool((lock.get("asked") or {}).get("endsAt"))
+        self._planned = math.inf
+        self._renewal_given = False
         self._asked_before: Any = None
         self._state = threading.Condition()
         self._released = self._over = False
@@ -601,10 +1017,77 @@ class Lease:
         self._release_lock = threading.Lock()
         self._release_answer: Optional[Lock] = None
         self._renewing = threading.Lock()
-        self._due = _now() + self._lease_ms / 3000
+        self._due = self._next()
         self._process = os.getpid()
-        for work in (self._renewals, self._watch):
-            _background(work, f"lock {id}")
+        if session is not None:
+            session._add(self)  # its threads do the work
+        else:
+            for work in (self._renewals, self._watch):
+                _background(work, f"lock {id}")
+
+    def _next(self) -> float:
+        """When it is to be renewed: less may be left of its session than a third of a lease."""
+        third, now = self._lease_ms / 3000, _now()
+        return now + (third if self._session is None else max(_FLOOR_S, min(third, (self._answered - now) / 2)))
+
+    @property
+    def _has_own_end(self) -> bool:
+        return bool(self._has_end or self.lock.get("maxHoldMs") or self.lock.get("cutMaxHoldMs"))
+
+    @property
+    def _quiet(self) -> bool:
+        """Whether nothing but its session's end, or an event, ends it: it is not renewed."""
+        return self._session is not None and self._session._followed and not self._has_own_end and not self._doubted
+
+    @property
+    def _valid_until(self) -> float:
+        if self._session is None:
+            return self._answered
+        return min(self._session._until, math.inf if self._quiet else self._answered)
+
+    def _next_time(self) -> float:
+        """When its session has something to do for it; never, if events tell its end."""
+        if self._over or self._released or self._quiet:
+            return math.inf
+        return self._valid_until if self._renewal_given else min(self._due, self._valid_until)
+
+    def _seen(self, event: str, lock: Lock) -> None:
+        """An event of a bound lock."""
+        if event == "released":
+            self._lose(lock.get("reason") or "NOT_HELD")
+        elif event == "yieldRequested":
+            asked = lock.get("asked") or {}
+            if asked.get("endsAt"):
+                self._end_seen((asked["endsAt"] - lock["at"]) / 1000 if "at" in lock else math.inf)
+            self.lock = {**self.lock, "asked": asked}
+            self._tell_asked(asked)
+
+    def _end_seen(self, left: float) -> None:
+        """An end that was set counts at once, and stays; a renewal tells how much is left."""
+        with self._state:
+            self._answered = min(self._valid_until, _now() + left)
+            self._has_end = True
+        self._doubt()
+
+    def _follow(self, was_followed: bool, doubtful: bool) -> None:
+        """Events tell its end from now on, or no longer."""
+        with self._state:
+            if self._session is not None and was_followed and not self._has_own_end and not self._doubted:
+                self._answered = max(self._answered, self._session._until)
+                self._due = self._next()
+        if doubtful:
+            self._doubt()
+        elif self._session is not None:
+            self._session._schedule(self)
+
+    def _doubt(self) -> None:
+        """Renews it once: its end may have been missed, or has changed."""
+        with self._state:
+            self._doubted = True
+            self._doubts += 1
+            self._due = _now()
+        if self._session is not None:
+            self._session._schedule(self)
 
     @property
     def safe_for(self) -> float:
@@ -652,7 +1135,7 @@ class Lease:
             if not self.valid or due not in (None, self._due):
                 return None
             # A gateway that hangs leaves time to ask another.
-            timeout = min(self._locks.request_timeout, (self._valid_until - _now()) / 3)
+            timeout, doubts = min(self._locks.request_timeout, (self._valid_until - _now()) / 3), self._doubts
             answer = self._sent("POST", "/renew", {**self._each, **body}, timeout)
             if not self.valid:
                 return None
@@ -660,16 +1143,20 @@ class Lease:
             if answer.status < 300 and not math.isnan(answer.valid_until):
                 with self._state:
                     self.lock = told
-                    self._valid_until = answer.valid_until
-                    self._due = _now() + self._lease_ms / 3000
+                    self._has_end = self._has_end or bool((told.get("asked") or {}).get("endsAt"))
+                    self._answered = answer.valid_until
+                    self._doubted = self._doubted and doubts != self._doubts
+                    self._due = self._next()
                     self._state.notify_all()
+                if self._session is not None:
+                    self._session._schedule(self)
                 if self.valid:
                     self._tell_asked(told.get("asked"))
             elif told.get("reason") in _OVER:
                 self._ended(told["reason"])
             else:
                 with self._state:
-                    self._due = _now() + (self._locks.retry if answer.retry_after is None else answer.retry_after)
+                    self._due = _now() + max(_FLOOR_S, self._locks.retry if answer.retry_after is None else answer.retry_after)
             return answer
 
     def _sent(self, method: str, path: str, body: Optional[Dict[str, Any]], timeout: float) -> _Answer:
@@ -680,17 +1167,37 @@ class Lease:
         with self._state:
             self._over = True
             self._state.notify_all()
-        seen = self._sent("GET", "", None, 1.0).told or {}
-        self._lose(seen["reason"] if seen.get("state") == "released" and seen.get("reason") else reason)
+
+        def look() -> None:
+            seen = self._sent("GET", "", None, 1.0).told or {}
+            self._lose(seen["reason"] if seen.get("state") == "released" and seen.get("reason") else reason)
+
+        if self._session is None:
+            look()
+        elif len(self._session._work) < _MOST_LOOKS:
+            self._session._do(look)
+        else:
+            self._lose(reason)
 
     def _lose(self, reason: str) -> None:
+        if self._is_lost_by(reason) and self._on_lost is not None:
+            _background(lambda: _call(self._on_lost, self.lost))
+
+    def _is_lost_by(self, reason: str) -> bool:
         with self._state:
             if self.lost or self._released:
-                return
+                return False
             self._over = True
-            self.lost = LockLost(self.id, reason)
+            if reason == "RELEASED":  # its session is
+                self._released, self._ended_here = True, reason
+            else:
+                self.lost = LockLost(self.id, reason)
             self._state.notify_all()
-        _background(lambda: _call(self._on_lost, self.lost))
+        if self._session is not None:
+            self._session._remove(self)
+            if reason in ("SAFE_END", "RELEASED"):  # it may be held: nothing but a release ends it while its session is kept alive
+                self._locks._unreleased.add(self.id, self._session._began_at)
+        return self.lost is not None
 
     def _tell_asked(self, asked: Optional[Dict[str, Any]]) -> None:
         if asked and asked != self._asked_before:
@@ -715,7 +1222,7 @@ class Lease:
             raise LockError(self.id, answer.told if answer else None, answer.status if answer else 0) from (answer and answer.cause)
 
     def release(self, *, gone: bool = False, failed: bool = False, result: Optional[str] = None) -> Lock:
-        """Releases it, and repeats that until the lock would end by itself; more calls give the same answer."""
+        """Releases it, and repeats that until the lock would end by itself; more calls give the same answer. One that failed may be repeated."""
         if self._process != os.getpid():
             raise LockLost(self.id, "FORKED")
         is_lost = not self.valid and not self._released
@@ -723,7 +1230,14 @@ class Lease:
 
         def end() -> Lock:
             deadline = min(self._valid_until, _now() + self._locks.patience)
-            return self._locks.release(self.id, gone=gone, failed=failed, result=result, deadline=deadline)
+            try:
+                told = self._locks.release(self.id, gone=gone, failed=failed, result=result, deadline=deadline)
+            except BaseException:
+                if self._session is not None:
+                    self._locks._unreleased.add(self.id, self._session._began_at, {"gone": gone, "failed": failed, "result": result})
+                raise
+            self._locks._unreleased.remove(self.id)
+            return told
 
         with self._release_lock:
             if self._release_answer is None and is_lost:
@@ -744,12 +1258,14 @@ class Lease:
             self._released = True
             self._ended_here = self._ended_here or reason
             self._state.notify_all()
+        if self._session is not None:
+            self._session._remove(self)
 
     def __enter__(self) -> Lease:
         return self
 
     def __exit__(self, kind: Any, failure: Any, trace: Any) -> None:
-        """The lock ends with its lease in any case, so a failure to release it is no error of the work."""
+        """The lock ends with its lease, or is released with its session's keep-alives, so a failure to release it is no error of the work."""
         if self._released or self._process != os.getpid():
             return
         if kind is None or issubclass(kind, Exception):
@@ -790,6 +1306,11 @@ def _call(callback: Any, *values: Any) -> None:
             callback(*values)
     except Exception:
         logging.getLogger("lockarbiter").exception("%s failed", callback)
+
+
+def _tell_lost(leases: Sequence[Lease]) -> None:
+    for lease in leases:
+        _call(lease._on_lost, lease.lost)
 
 
 def _connection(url: urllib.parse.SplitResult, timeout: float) -> http.client.HTTPConnection:

@@ -147,7 +147,7 @@ async function run(trap) {
   adapter.stdin.on('error', () => {});
   createInterface({ input: adapter.stdout }).on('line', (line) => events.add({ at: performance.now(), ...JSON.parse(line) }));
   const send = (what) => adapter.stdin.write(`${show(fill(what, values))}\n`);
-  let number = 0, since = performance.now(), opened;
+  let number = 0, since = performance.now(), opened, streaming;
   const steps = {
     do: async (step) => send(step.do),
     request: async (step) => {
@@ -160,6 +160,7 @@ async function run(trap) {
       demand(fill(step.body ?? {}, values), request.body ?? {}, 'body');
       demand(step.afterMs, request.at - since, 'milliseconds after the step before');
       opened = request.response;
+      if (step.stream) streaming = request.response;
       if (step.pour) await pour(request, step);
       else if (step.stream) stream(request, step);
       else if (step.slowMs || step.trickleMs) answer(request, step, values);
@@ -171,6 +172,7 @@ async function run(trap) {
       demand(step.afterMs, event.at - since, 'milliseconds after the step before');
     },
     always: async (step) => { always.push(step); },
+    push: async (step) => { streaming.write(fill(step.push, values)); },
     pauseMs: async (step) => {
       adapter.kill('SIGSTOP');
       await sleep(step.pauseMs);

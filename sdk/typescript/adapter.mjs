@@ -4,7 +4,7 @@ import { LockClient, LockError } from './src/index.js';
 
 const tell = (told, more) => process.stdout.write(`${JSON.stringify({ told, ...more })}\n`);
 const cancel = new AbortController();
-let locks, lease, clockMs = 0;
+let locks, lease, session, clockMs = 0;
 // Only the wall clock tells that the machine was asleep.
 const realNow = Date.now;
 Date.now = () => realNow() + clockMs;
@@ -15,8 +15,10 @@ const lost = () => [lease.signal.reason?.reason].find((reason) => reason !== 'RE
 async function obtain(asking) {
   try {
     lease = await asking;
-    lease.signal.addEventListener('abort', () => { if (lost()) tell('lost', { reason: lost() }); });
+    const tellLost = () => { if (lost()) tell('lost', { reason: lost() }); };
     tell('granted', { token: lease.token, safeForMs: lease.safeForMs });
+    if (lease.signal.aborted) tellLost();
+    else lease.signal.addEventListener('abort', tellLost);
   } catch (failure) {
     if (failure instanceof LockError) {
       const { reason, retry, endedBy, movedTo, movedSeq, retryAfterMs, blockedBy } = failure;
@@ -49,6 +51,8 @@ async function follow({ take = Infinity, ...following }) {
   tell('ended', { reason: refused });
 }
 
+async function refusable(work) { await work().catch(({ reason, retry }) => tell('refused', { reason, retry })); }
+
 const commands = {
   open: ({ urls, tokens, tokenForMs, ...options }) => {
     const next = () => tokens.length > 1 ? tokens.shift() : tokens[0];
@@ -57,12 +61,23 @@ const commands = {
     tell('ready');
   },
   acquire: ({ request }) => obtain(locks.acquire({ ...request, ...handling })),
+  keep: async (how) => {
+    try {
+      session = await locks.keepAlive(how);
+      session.signal.addEventListener('abort', () => { if (session.signal.reason.reason !== 'RELEASED') tell('sessionLost', { reason: session.signal.reason.reason }); });
+      tell('kept', { safeForMs: session.safeForMs, resumed: session.resumed });
+    } catch ({ reason, retry }) {
+      tell('refused', { reason, retry });
+    }
+  },
+  sessionState: () => tell('sessionState', { valid: session.valid, safeForMs: session.safeForMs }),
+  releaseSession: () => refusable(async () => tell('sessionReleased', await session.release())),
   resume: ({ id, ...request }) => obtain(locks.resume(id, { ...request, ...handling })),
   withdraw: () => cancel.abort(),
   events: follow,
   stop: () => cancel.abort(),
   list: async (page) => tell('listed', await locks.list(page)),
-  release: async ({ outcome }) => tell('released', { reason: (await lease.release(outcome)).reason }),
+  release: ({ outcome }) => refusable(async () => tell('released', { reason: (await lease.release(outcome)).reason })),
   decline: async ({ why }) => { await lease.decline(why); tell('declined'); },
   renew: async ({ leaseMs }) => { await lease.renew(leaseMs); tell('renewed'); },
   state: () => tell('state', { valid: lease.valid, lost: lost(), safeForMs: lease.safeForMs }),

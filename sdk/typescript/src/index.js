@@ -9,7 +9,7 @@ import { blocks } from './events.js';
  * @typedef {{state: string, lockId: string, token?: number, validForMs?: number, leaseMs?: number, position?: number, reason?: string,
  *   message?: string, asked?: Asked, blockedBy?: Blocker[], moreBlockers?: boolean, [more: string]: unknown}} Lock
  * @typedef {{destination?: string, targets?: {path: string, mode: string}[], holding?: string[],
- *   replaces?: {lockId: string, subAccount: string, session?: string}, existing?: boolean | number, leaseMs?: number, keepMs?: number, waitMs?: number,
+ *   replaces?: {lockId: string, subAccount: string, session?: string}, existing?: boolean | number, bound?: boolean, leaseMs?: number, keepMs?: number, waitMs?: number,
  *   maxHoldMs?: number, graceMs?: number, attributes?: Record<string, string>, comment?: string}} Wish fields of the request
  * @typedef {{id?: string, signal?: AbortSignal, onQueued?: (lock: Lock) => void, onAsked?: (asked: Asked) => void}} Handling
  *   `id`: key of the request, random unless given; `signal`: withdraws the request while it waits; `onQueued`: it waits, see `blockedBy`;
@@ -53,6 +53,10 @@ const FLOOR_MS = 100;
 const CEILING_MS = 30_000;
 /** A token is asked for so long before it ends, or a tenth of its time before. */
 const EARLY_MS = 30_000;
+/** Renewals of one session that are under way together, and while its keep-alive is. */
+const TOGETHER = 20, BESIDE_KEEP_ALIVE = 4;
+/** Locks of which a client remembers that nobody has answered their release. */
+const MOST_UNRELEASED = 10_000;
 /** A timer takes at most 2^31 ms. */
 const LONGEST_MS = 2 ** 30;
 /** Reasons of refusals that the gateway takes back when the same request comes again. */
@@ -60,6 +64,8 @@ const PASSING = new Set(['TOO_MANY_REQUESTS', 'TOO_MANY_BYTES', 'REQUEST_TIMEOUT
 /** Server errors that stay. */
 const LASTING = new Set(['WRONG_PARTITION', 'UNEXPECTED']);
 const OVER = new Set(['NOT_HELD', 'NOT_HOLDER', 'ENDED']);
+/** Refusals that a keep-alive can meet only where the session is not alive any more. */
+const ANEW = new Set(['LIMIT_EXCEEDED', 'RATE_LIMITED']);
 const NEVER = new Set([...LASTING, 'INVALID', 'BAD_REQUEST', 'UNKNOWN_KEY', 'INVALID_TOKEN', 'TOKEN_ENDED', 'FORBIDDEN', 'NOT_FOUND', 'CONTENT_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']);
 
 /**
@@ -142,8 +148,47 @@ export class LockLost extends Error {
     super(`the lock is not held any more: ${reason} lockId=${id}`);
     this.name = 'LockLost';
     this.id = id;
-    /** FORCED, EXPIRED, REPLACED, NOT_HELD, or SAFE_END: no renewal was answered in time. RELEASED and LEFT: this program did so. */
+    /** FORCED, EXPIRED, REPLACED, SESSION_ENDED, NOT_HELD, or SAFE_END: no renewal was answered in time. RELEASED and LEFT: this program did so. */
     this.reason = reason;
+  }
+}
+
+/**
+ * Locks of a session that nobody uses any more, and whose release nobody has answered. They would be held for as long as the session is kept alive,
+ * so their release is sent again after each keep-alive.
+ */
+class Unreleased {
+  #locks; #all = /** @type {Map<string, {beganAt: number, outcome: Outcome}>} */ (new Map()); #isBusy = false;
+
+  /** @param {LockClient} locks */
+  constructor(locks) { this.#locks = locks; }
+
+  /** @param {string} id @param {number} beganAt of its session; NaN if it may be a later one of that name @param {Outcome} [outcome] */
+  add(id, beganAt, outcome = {}) {
+    this.#all.set(id, { beganAt, outcome });
+    if (this.#all.size > MOST_UNRELEASED) this.#all.delete(/** @type {string} */ (this.#all.keys().next().value));
+  }
+
+  /** @param {string} id */ remove(id) { this.#all.delete(id); }
+  /** @param {number} beganAt */ endOf(beganAt) { this.#all.forEach((one, id) => { if (one.beganAt === beganAt) this.#all.delete(id); }); }
+
+  /** @param {number} beganAt of the session that is alive now */
+  async send(beganAt) {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    const all = this.#all.entries();
+    await Promise.all(Array.from({ length: TOGETHER }, async () => {
+      for (const [id, one] of all) {
+        const isOver = !Number.isNaN(one.beganAt) && one.beganAt !== beganAt;
+        if (isOver || await this.#isAnswered(id, one.outcome)) this.remove(id);
+      }
+    }));
+    this.#isBusy = false;
+  }
+
+  /** @param {string} id @param {Outcome} outcome */
+  #isAnswered(id, outcome) {
+    return this.#locks.release(id, outcome, 0).then(() => true, (failure) => failure instanceof LockError && failure.retry !== 'same key');
   }
 }
 
@@ -152,6 +197,9 @@ export class LockClient {
   #urls; #at = 0;
   /** @type {{token: string, until: number} | undefined} */ #kept;
   /** @type {Promise<string> | undefined} */ #asking;
+  /** @type {Session | undefined} */ #session;
+  /** When the session that was kept alive last had begun. */ #beganAt = NaN;
+  /** @internal */ unreleased = new Unreleased(this);
 
   /** @param {Options} options */
   constructor(options) {
@@ -203,6 +251,9 @@ export class LockClient {
     if (!id || id !== id.trim()) throw new TypeError(`id='${id}' is empty or has spaces around it; a header cannot carry it`);
     const first = now(), waitMs = body.waitMs ?? 0, deadline = first + waitMs + this.options.patienceMs;
     const over = new AbortController();
+    const session = this.#session;
+    this.unreleased.remove(id);
+    session?.expect(id);
     let maxAgeMs = LEASE_MS, sentAt = NaN, blockersSeen = !onQueued;
     /** `isSure`: no copy of the request may arrive later; `mayBeThere`: one of this call may wait, or be granted. */
     const state = { isSure: true, mayBeThere: false, pending: /** @type {Promise<unknown>} */ (Promise.resolve()) };
@@ -227,7 +278,13 @@ export class LockClient {
         const answer = await unlessAborted(sending, signal);
         const { told, status } = answer;
         if (status < 300 && answer.validUntil > now()) {
-          return new Lease(this, id, told, answer.validUntil, { leaseMs: body.leaseMs, onAsked, each: body.operation ? undefined : body.leaseMs });
+          const boundTo = told.bound && session?.covers(told) ? session : undefined;
+          if (boundTo && !boundTo.valid) {
+            void this.#abandon(id, LEASE_MS, state, session);
+            throw new LockError(id, { reason: 'NO_SESSION', message: 'its session is closed or lost here, so it is released' }, 409);
+          }
+          return new Lease(this, id, told, answer.validUntil,
+            { leaseMs: body.leaseMs ?? boundTo?.leaseMs, onAsked, each: body.operation ? undefined : body.leaseMs, session: boundTo });
         }
         if (told?.maxRequestAgeMs) maxAgeMs = told.maxRequestAgeMs - 1000;
         if (told?.state === 'queued') {
@@ -246,16 +303,29 @@ export class LockClient {
       // Who may not ask any more would not take what is granted later.
       const isShutOut = state.mayBeThere && (refusal ? refusal.status === 401 || refusal.status === 403 : true);
       if (isGivenUp || isShutOut || !refusal && signal?.aborted && sentAt) {
-        void this.#withdraw(id, body.leaseMs ?? LEASE_MS, state).catch(() => {}).finally(() => over.abort());
+        void this.#abandon(id, body.leaseMs ?? LEASE_MS, state, session).finally(() => over.abort());
       }
       if (refusal && isGivenUp) refusal.retry = 'new key';
+      // It was alive when this was asked.
+      if (isOurs && body.bound && refusal?.reason === 'NO_SESSION') session?.end('SESSION_ENDED');
       throw failure;
+    } finally {
+      session?.expectNoMore(id);
     }
   }
 
   /**
+   * Withdraws what nobody would use. No lease ends it if it is bound to a session, so that goes on with it.
+   * @param {string} id @param {number} leaseMs @param {{isSure: boolean, pending: Promise<unknown>}} state @param {Session} [session]
+   */
+  async #abandon(id, leaseMs, state, session) {
+    const isAnswered = await this.#withdraw(id, leaseMs, state).catch(() => false);
+    if (session && !isAnswered) this.unreleased.add(id, NaN);
+  }
+
+  /**
    * Releases a lock that nobody would use. A release may overtake the request, so it is repeated until it is answered, or no copy of the request
-   * can arrive any more, or a lock would be over.
+   * can arrive any more, or a lock with a lease would be over. Says whether it was answered.
    * @param {string} id @param {number} leaseMs @param {{isSure: boolean, pending: Promise<unknown>}} state
    */
   async #withdraw(id, leaseMs, state) {
@@ -264,7 +334,8 @@ export class LockClient {
     for (let pauseMs = Math.max(FLOOR_MS, this.options.retryMs); ; pauseMs = Math.min(2 * pauseMs, 4000)) {
       const isLast = !isPending && state.isSure;
       const { told, status } = await this.send('DELETE', `/${encodeURIComponent(id)}`).catch(() => ({ told: undefined, status: 0 }));
-      if (told && (status < 300 || isLast && told.reason === 'NOT_HELD' || NEVER.has(told.reason)) || now() > end) return;
+      if (told && (status < 300 || isLast && told.reason === 'NOT_HELD' || NEVER.has(told.reason))) return true;
+      if (now() > end) return false;
       await new Promise((again) => {
         /** @type {any} */ const timer = setTimeout(again, pauseMs);
         timer.unref?.();
@@ -286,7 +357,7 @@ export class LockClient {
    * wrong with the caller's values.
    * @internal
    * @param {string} method @param {string} path
-   * @param {{body?: any, more?: Record<string, string>, waitS?: number, timeoutMs?: number, signal?: AbortSignal}} [how]
+   * @param {{body?: any, more?: Record<string, string>, waitS?: number, timeoutMs?: number, signal?: AbortSignal, root?: string}} [how]
    * @returns {Promise<Answer>}
    */
   async send(method, path, how) {
@@ -296,10 +367,10 @@ export class LockClient {
 
   /**
    * @param {string} method @param {string} path
-   * @param {{body?: any, more?: Record<string, string>, waitS?: number, timeoutMs?: number, signal?: AbortSignal}} [how]
+   * @param {{body?: any, more?: Record<string, string>, waitS?: number, timeoutMs?: number, signal?: AbortSignal, root?: string}} [how]
    * @returns {Promise<Answer>}
    */
-  async #sendOnce(method, path, { body, more, waitS = 0, timeoutMs = this.options.requestTimeoutMs, signal: given } = {}) {
+  async #sendOnce(method, path, { body, more, waitS = 0, timeoutMs = this.options.requestTimeoutMs, signal: given, root = '/locks' } = {}) {
     const sentAt = now(), at = this.#at;
     const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(waitS * 1000 + timeoutMs)));
     const signal = given ? AbortSignal.any([given, timeout]) : timeout;
@@ -312,7 +383,7 @@ export class LockClient {
     const { bearer } = changing;
     const all = this.#headers(bearer, { ...(body && { 'Content-Type': 'application/json' }), ...more, ...changing.headers });
     try {
-      const response = await unlessAborted((this.options.fetch ?? fetch)(`${this.#urls[at]}/locks${path}`, { method, headers: all, body: text, cache: 'no-store',
+      const response = await unlessAborted((this.options.fetch ?? fetch)(`${this.#urls[at]}${root}${path}`, { method, headers: all, body: text, cache: 'no-store',
         redirect: 'manual', signal }), signal);
       const { status } = response;
       const json = await response.json().catch(() => undefined);
@@ -383,7 +454,7 @@ export class LockClient {
         const { response, refusal } = await this.#open(at, of, id, over);
         failure = refusal;
         if (response) try {
-          void call(onOpen, undefined);
+          void call(/** @type {any} */ (onOpen), Boolean(id));
           let last = 'the stream has ended';
           for await (const { data, event, comment, ...block } of blocks(/** @type {any} */ (response.body), this.options.silenceMs)) {
             last = comment || last;
@@ -445,11 +516,12 @@ export class LockClient {
   /**
    * Asks until it is answered.
    * @param {string} id @param {string} method @param {string} path @param {any} [body] @param {number} [patienceMs] @param {Record<string, string>} [more]
+   * @param {string} [root]
    */
-  async #ask(id, method, path, body, patienceMs = this.options.patienceMs, more = undefined) {
+  async #ask(id, method, path, body, patienceMs = this.options.patienceMs, more = undefined, root = undefined) {
     const deadline = now() + patienceMs;
     for (;;) {
-      const answer = await this.send(method, path, { body, more });
+      const answer = await this.send(method, path, { body, more, root });
       if (answer.told && answer.status < 300) return answer.told;
       await this.#pause(id, answer, deadline);
     }
@@ -487,6 +559,53 @@ export class LockClient {
     return this.#ask('', 'GET', `?${query}`, undefined, undefined, of === 'member' ? { Session: '-' } : undefined);
   }
 
+  /**
+   * Keeps this client's session alive until it is released: by one request in a third of its lease, whatever it holds. Locks that are asked for with
+   * `bound: true` from then on end with it.
+   * @param {{leaseMs?: number}} [how] @returns {Promise<Session>}
+   */
+  async keepAlive({ leaseMs = LEASE_MS } = {}) {
+    if (this.session === '-') throw new TypeError('session=- is the sub-account as a whole, which is not kept alive. Give the client a session of its own');
+    const first = now(), deadline = first + this.options.patienceMs;
+    for (;;) {
+      if (this.#session) throw new TypeError(`session=${this.session} is kept alive by this client already; use that Session, or another client`);
+      const answer = await this.sendAlive(leaseMs);
+      if (answer.status >= 300 || !(answer.validUntil > now())) await this.#pause(this.session, answer, deadline);
+      else if (!this.#session) return this.#begin(leaseMs, answer, now() - first);
+    }
+  }
+
+  /** @param {number} leaseMs @param {Answer} answer @param {number} tookMs since it was asked for first */
+  #begin(leaseMs, answer, tookMs) {
+    const { at, beganAt } = answer.told, session = new Session(this, leaseMs, answer, at - beganAt > tookMs);
+    if (session.resumed && beganAt !== this.#beganAt) {
+      console.warn(`session=${this.session} has been alive for ${at - beganAt} ms: it goes on with all locks that were bound to it before. `
+        + 'Call releaseAll() if nobody uses them, or give the client a session of its own');
+    }
+    [this.#session, this.#beganAt] = [session, beganAt];
+    void this.unreleased.send(beganAt);
+    return session;
+  }
+
+  /** @internal @param {number} leaseMs @param {number} [timeoutMs] */
+  sendAlive(leaseMs, timeoutMs) { return this.send('POST', '/keep-alive', { root: this.#ofSession(), body: { leaseMs }, timeoutMs }); }
+
+  #ofSession() {
+    if (/^\.\.?$/.test(this.session)) throw new TypeError(`session=${this.session} cannot stand in an address. Give the client another session`);
+    return `/sessions/${encodeURIComponent(this.session)}`;
+  }
+
+  /** @internal Whether a session is kept alive by this client. */ get isKept() { return this.#session !== undefined; }
+
+  /** @internal @param {Session} session */
+  forget(session) { if (this.#session === session) this.#session = undefined; }
+
+  /**
+   * Ends all that this session holds and waits for, bound or not.
+   * @param {number} [patienceMs] @returns {Promise<{released: number, cancelled: number}>}
+   */
+  async releaseAll(patienceMs = undefined) { return this.#ask(this.session, 'DELETE', '', undefined, patienceMs, undefined, this.#ofSession()); }
+
   /** Asks a holder to let go. @param {string} id @param {{graceMs?: number, comment?: string}} [body] @returns {Promise<Lock>} */
   yield(id, body = {}) { return this.#ask(id, 'POST', `/${encodeURIComponent(id)}/yield`, body); }
 
@@ -494,9 +613,187 @@ export class LockClient {
   force(id, body = {}) { return this.#ask(id, 'POST', `/${encodeURIComponent(id)}/force`, body); }
 }
 
+/** A session that is kept alive every third of its lease until it is released or lost. All locks that are bound to it end with it. */
+export class Session {
+  #locks; #validUntil; #beganAt; #bound = /** @type {Map<string, Lease>} */ (new Map()); #end = new AbortController(); #isOver = false; #isFollowed = false;
+  /** What events tell of requests whose leases are not there yet. @type {Map<string, {isDoubted: boolean, seen: [string, Lock][]}>} */ #expected = new Map();
+  #underWay = 0; #isKeeping = false; #turns = /** @type {(() => void)[]} */ ([]);
+  /** @type {any} */ #sending;
+  /** @type {any} */ #alarm;
+  /** @type {Promise<{released: number, cancelled: number}> | undefined} */ #release;
+
+  /** @internal @param {LockClient} locks @param {number} leaseMs @param {Answer} answer @param {boolean} resumed */
+  constructor(locks, leaseMs, { told, validUntil }, resumed) {
+    this.#locks = locks;
+    this.id = locks.session;
+    this.leaseMs = leaseMs;
+    /** Whether it was alive before, perhaps by an earlier program: then locks from before are bound to it. */ this.resumed = resumed;
+    this.#beganAt = told.beganAt;
+    this.#validUntil = validUntil;
+    this.#plan();
+    void this.#follow();
+  }
+
+  /** Aborts when the session is lost or released; its `reason` is a LockLost. */
+  get signal() { return this.#end.signal; }
+
+  /** How long its locks are safe from now on, on the monotonic clock; 0 if it is over. */
+  get safeForMs() {
+    if (this.#isOver) return 0;
+    const left = this.#validUntil - now();
+    if (left <= 0) this.end('SAFE_END');
+    return Math.max(0, left);
+  }
+
+  /** Whether its locks are safe to use now. */
+  get valid() { return this.safeForMs > 0; }
+
+  /** Throws a LockLost if it is over. */
+  throwIfLost() { if (!this.valid) throw this.signal.reason; }
+
+  /** @internal */ get validUntil() { return this.#isOver ? -Infinity : this.#validUntil; }
+  /** @internal Whether events tell what becomes of its locks. */ get isFollowed() { return this.#isFollowed; }
+  /** @internal Says whether a lock was granted in it, and not before it began. @param {Lock} lock */
+  covers({ grantedAt, at }) { return Number(grantedAt ?? at) >= this.#beganAt; }
+  /** @internal */ get beganAt() { return this.#beganAt; }
+  /** @internal @param {string} id */ expect(id) { this.#expected.set(id, { isDoubted: false, seen: [] }); }
+  /** @internal @param {string} id */ expectNoMore(id) { this.#expected.delete(id); }
+  /** @internal Returns what events have told of it. @param {Lease} lease */
+  add(lease) {
+    this.#bound.set(lease.id, lease);
+    return this.#expected.get(lease.id);
+  }
+  /** @internal @param {Lease} lease */ remove(lease) { if (this.#bound.get(lease.id) === lease) this.#bound.delete(lease.id); }
+
+  #plan(delayMs = this.leaseMs / 3) {
+    clearTimeout(this.#alarm);
+    clearTimeout(this.#sending);
+    if (this.#isOver) return;
+    const left = this.#validUntil - now();
+    // A timer may be early by one.
+    this.#alarm = setTimeout(() => { if (this.valid) this.#plan(0); }, Math.min(left, LONGEST_MS) + 1);
+    this.#sending = setTimeout(() => void this.#keep(), Math.max(FLOOR_MS, Math.min(delayMs, left / 2)));
+  }
+
+  /**
+   * Sends a renewal of a lock in its turn: a browser opens few connections, and the keep-alive must not wait for thousands of others.
+   * @internal @template T @param {() => Promise<T>} send @returns {Promise<T>}
+   */
+  async inTurn(send) {
+    await new Promise((start) => { this.#turns.push(() => start(undefined)); this.#nextTurns(); });
+    try {
+      return await send();
+    } finally {
+      this.#underWay--;
+      this.#nextTurns();
+    }
+  }
+
+  #nextTurns() {
+    while (this.#turns.length && this.#underWay < (this.#isKeeping ? BESIDE_KEEP_ALIVE : TOGETHER)) {
+      this.#underWay++;
+      this.#turns.shift()?.();
+    }
+  }
+
+  async #keep() {
+    if (!this.valid) return;
+    const timeoutMs = Math.min((this.#validUntil - now()) / 3, this.#locks.options.requestTimeoutMs);
+    this.#isKeeping = true;
+    const { told, status, validUntil, retryAfterMs } = await this.#locks.sendAlive(this.leaseMs, timeoutMs)
+      .catch((cause) => /** @type {Answer} */ ({ status: 0, told: undefined, validUntil: NaN, cause }));
+    this.#isKeeping = false;
+    this.#nextTurns();
+    if (!this.valid) return;
+    if (status < 300 && !Number.isNaN(validUntil)) {
+      // Begun anew: it had ended, and all that was bound to it.
+      if (told.beganAt !== this.#beganAt) return this.end('SESSION_ENDED');
+      this.#validUntil = Math.max(this.#validUntil, validUntil);
+      if (this.valid) this.#plan();
+      void this.#locks.unreleased.send(this.#beganAt);
+    } else if (ANEW.has(told?.reason)) this.end('SESSION_ENDED');
+    else this.#plan(retryAfterMs ?? this.#locks.options.retryMs);
+  }
+
+  /** Reads what becomes of its locks, which are not renewed one by one; while that is not possible, they are. */
+  async #follow() {
+    const { signal } = this.#end;
+    while (!this.#isOver) {
+      try {
+        // A stream that goes on where it was has missed nothing.
+        const onOpen = /** @type {any} */ ((/** @type {boolean} */ goesOn) => this.#see(true, !goesOn));
+        const onCut = () => this.#see(false, true);
+        for await (const { event, lock } of /** @type {AsyncGenerator<any>} */ (this.#locks.events({ signal, onOpen, onCut }))) {
+          if (lock) this.#pass(event, lock);
+        }
+        await this.#unfollowed(FLOOR_MS);
+      } catch {
+        await this.#unfollowed(CEILING_MS);
+      }
+    }
+  }
+
+  /** @param {string} event @param {Lock} lock */
+  #pass(event, lock) {
+    const lease = this.#bound.get(lock.lockId);
+    if (event === 'released') this.#locks.unreleased.remove(lock.lockId);
+    if (lease) lease.seen(event, lock);
+    else this.#expected.get(lock.lockId)?.seen.push([event, lock]);
+  }
+
+  /** The next stream will begin anew, so each lock is asked for once it is open. @param {number} ms */
+  async #unfollowed(ms) {
+    if (this.#isOver) return;
+    this.#see(false, false);
+    await sleep(ms, this.#end.signal).catch(() => {});
+  }
+
+  /** @param {boolean} isFollowed @param {boolean} isDoubtful each lock is asked for once: its end may have been missed */
+  #see(isFollowed, isDoubtful) {
+    const wasFollowed = this.#isFollowed;
+    this.#isFollowed = isFollowed;
+    if (isDoubtful) this.#expected.forEach((expected) => { expected.isDoubted = true; });
+    this.#bound.forEach((lease) => lease.follow(wasFollowed, isDoubtful));
+  }
+
+  /** @internal @param {string} reason */
+  end(reason) {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearTimeout(this.#alarm);
+    clearTimeout(this.#sending);
+    this.#locks.forget(this);
+    this.#end.abort(new LockLost(this.id, reason));
+    [...this.#bound.values()].forEach((lease) => lease.lose(reason));
+  }
+
+  /**
+   * Ends all that the session holds and waits for; more calls give the same answer, with no numbers if it was lost before. One that failed may be
+   * repeated.
+   */
+  release() {
+    return (this.#release ??= this.#letGo().catch((failure) => {
+      this.#release = undefined;
+      throw failure;
+    }));
+  }
+
+  async #letGo() {
+    if (this.valid) this.end('RELEASED');
+    // Another session of that name is none of its business.
+    if (this.signal.reason.reason !== 'RELEASED' || this.#locks.isKept) return { released: 0, cancelled: 0 };
+    const numbers = await this.#locks.releaseAll(Math.min(this.#validUntil - now(), this.#locks.options.patienceMs));
+    this.#locks.unreleased.endOf(this.#beganAt);
+    return numbers;
+  }
+
+  /** At the end of `await using`: its locks end with its lease in any case, so a failure is no error of the work. */
+  async [Symbol.asyncDispose]() { await this.release().catch(() => {}); }
+}
+
 /** A lock that is held, and renewed every third of its lease until it is released or lost. */
 export class Lease {
-  #locks; #leaseMs; #each; #onAsked; #validUntil; #askedBefore = ''; #end = new AbortController(); #released = false; #isLost = false; #busy = false;
+  #locks; #leaseMs; #each; #onAsked; #answered; #session; #isDoubted = false; #doubts = 0; #askedBefore = ''; #hasEnd = false; #end = new AbortController(); #released = false; #isLost = false; #busy = false;
   /** @type {any} */ #renewal;
   /** @type {any} */ #alarm;
   /** @type {Promise<Lock> | undefined} */ #release;
@@ -505,20 +802,75 @@ export class Lease {
   /**
    * @internal
    * @param {LockClient} locks @param {string} id @param {Lock} lock @param {number} validUntil
-   * @param {{leaseMs?: number, each?: number, onAsked?: (asked: Asked) => void}} how `each`: lease that each renewal asks for, the lock's own unless given
+   * @param {{leaseMs?: number, each?: number, onAsked?: (asked: Asked) => void, session?: Session}} how `each`: lease that each renewal asks for, the
+   *   lock's own unless given; `session`: to which it is bound
    */
-  constructor(locks, id, lock, validUntil, { leaseMs, each, onAsked }) {
+  constructor(locks, id, lock, validUntil, { leaseMs, each, onAsked, session }) {
     this.#locks = locks;
     this.id = id;
     /** The latest answer. */ this.lock = lock;
+    this.#note(lock);
     this.token = /** @type {number} */ (lock.token);
     this.#leaseMs = leaseMs ?? lock.leaseMs ?? LEASE_MS;
     this.#each = each;
     this.#onAsked = onAsked;
-    this.#validUntil = validUntil;
+    this.#answered = validUntil;
+    this.#session = session;
+    const expected = session?.add(this);
     this.#plan();
     this.#tellAsked(lock);
+    if (expected?.isDoubted) this.#doubt();
+    expected?.seen.forEach(([event, told]) => this.seen(event, told));
   }
+
+  /** An end that was set stays, whatever is told later. @param {Lock} lock */
+  #note(lock) {
+    this.lock = lock;
+    this.#hasEnd ||= Boolean(lock.asked?.endsAt);
+  }
+
+  /** Whether something else than its session's end may end it in time. */
+  get #hasOwnEnd() {
+    const { maxHoldMs, cutMaxHoldMs } = /** @type {any} */ (this.lock);
+    return Boolean(this.#hasEnd || maxHoldMs || cutMaxHoldMs);
+  }
+
+  /** Whether nothing but its session's end, or an event, ends it: it is not renewed. */
+  get #isQuiet() { return this.#session?.isFollowed && !this.#hasOwnEnd && !this.#isDoubted; }
+
+  get #validUntil() { return this.#session ? Math.min(this.#session.validUntil, this.#isQuiet ? Infinity : this.#answered) : this.#answered; }
+
+  /** @internal An event of a bound lock. @param {string} event @param {Lock} lock */
+  seen(event, lock) {
+    if (event === 'released') this.lose(lock.reason ?? 'NOT_HELD');
+    else if (event === 'yieldRequested') this.#yieldSeen(lock);
+  }
+
+  /** An end that was set counts at once; a renewal tells how much is left. @param {Lock} lock */
+  #yieldSeen(lock) {
+    const leftMs = Number(lock.asked?.endsAt) - Number(lock.at);
+    if (lock.asked?.endsAt) this.#answered = Math.min(this.#validUntil, leftMs >= 0 ? now() + leftMs : Infinity);
+    this.#note({ ...this.lock, asked: lock.asked });
+    if (lock.asked?.endsAt) this.#doubt();
+    this.#tellAsked(lock);
+  }
+
+  /** @internal Events tell its end from now on, or no longer. @param {boolean} wasFollowed until now @param {boolean} isDoubtful its end may have been missed */
+  follow(wasFollowed, isDoubtful) {
+    if (wasFollowed && !this.#hasOwnEnd && !this.#isDoubted && this.#session) this.#answered = Math.max(this.#answered, this.#session.validUntil);
+    if (isDoubtful) this.#doubt();
+    else this.#plan();
+  }
+
+  /** Renews it once. */
+  #doubt() {
+    this.#isDoubted = true;
+    this.#doubts++;
+    this.#plan(0);
+  }
+
+  /** @internal Ends with its session, or as an event tells. @param {string} reason */
+  lose(reason) { if (!this.#released && !this.#isLost) this.#lose(reason); }
 
   /** Aborts when the lock is lost, released or left; its `reason` is a LockLost. */
   get signal() { return this.#end.signal; }
@@ -542,7 +894,7 @@ export class Lease {
   #plan(delayMs = this.#leaseMs / 3) {
     clearTimeout(this.#alarm);
     clearTimeout(this.#renewal);
-    if (this.#released || this.#isLost) return;
+    if (this.#released || this.#isLost || this.#isQuiet) return;
     // A timer may be early by one.
     this.#alarm = setTimeout(() => { if (this.valid) this.#plan(0); }, Math.min(this.#validUntil - now(), LONGEST_MS) + 1);
     this.#renewal = setTimeout(() => void this.#renew({}), Math.max(FLOOR_MS, Math.min(delayMs, (this.#validUntil - now()) / 2)));
@@ -552,16 +904,23 @@ export class Lease {
   async #renew(body) {
     if (!this.valid || this.#busy) return undefined;
     this.#busy = true;
-    // A gateway that hangs leaves time to ask another.
-    const timeoutMs = Math.min((this.#validUntil - now()) / 3, this.#locks.options.requestTimeoutMs);
-    const answer = await this.#locks.send('POST', `/${encodeURIComponent(this.id)}/renew`, { body: { leaseMs: this.#each, ...body }, timeoutMs })
-      .catch((cause) => /** @type {Answer} */ ({ status: 0, told: undefined, validUntil: NaN, cause }));
+    let doubts = this.#doubts;
+    const send = async () => {
+      if (!this.valid) return undefined;
+      doubts = this.#doubts;
+      // A gateway that hangs leaves time to ask another.
+      const timeoutMs = Math.min((this.#validUntil - now()) / 3, this.#locks.options.requestTimeoutMs);
+      return this.#locks.send('POST', `/${encodeURIComponent(this.id)}/renew`, { body: { leaseMs: this.#each, ...body }, timeoutMs })
+        .catch((cause) => /** @type {Answer} */ ({ status: 0, told: undefined, validUntil: NaN, cause }));
+    };
+    const answer = await (this.#session ? this.#session.inTurn(send) : send());
     this.#busy = false;
-    if (!this.valid) return undefined;
+    if (!answer || !this.valid) return undefined;
     const { told, status } = answer;
     if (status < 300 && !Number.isNaN(answer.validUntil)) {
-      this.lock = told;
-      this.#validUntil = answer.validUntil;
+      this.#note(told);
+      this.#answered = answer.validUntil;
+      this.#isDoubted &&= doubts !== this.#doubts;
       if (this.valid) this.#plan();
       this.#tellAsked(told);
     } else if (OVER.has(told?.reason)) {
@@ -582,6 +941,9 @@ export class Lease {
   /** @param {string} reason */
   #lose(reason) {
     this.#isLost = true;
+    this.#session?.remove(this);
+    // It may be held: nothing but a release ends it while its session is kept alive.
+    if (reason === 'SAFE_END' || reason === 'RELEASED' && !this.#released) this.#giveBack();
     clearTimeout(this.#alarm);
     clearTimeout(this.#renewal);
     this.#end.abort(new LockLost(this.id, reason));
@@ -612,18 +974,39 @@ export class Lease {
     if (!answer || Number.isNaN(answer.validUntil)) throw new LockError(this.id, answer?.told, answer?.status ?? 0, answer?.retryAfterMs, answer?.cause);
   }
 
-  /** Releases it, and repeats that until the lock would end by itself; more calls give the same answer. @param {Outcome} [outcome] */
+  /** Has it released with its session's keep-alives. @param {Outcome} [outcome] */
+  #giveBack(outcome) { if (this.#session) this.#locks.unreleased.add(this.id, this.#session.beganAt, outcome); }
+
+  /**
+   * Releases it, and repeats that until the lock would end by itself; more calls give the same answer. One that failed may be repeated.
+   * @param {Outcome} [outcome]
+   */
   release(outcome = this.outcome) { return (this.#release ??= this.#letGo(outcome)); }
 
   /** @param {Outcome} outcome @returns {Promise<Lock>} */
   async #letGo(outcome) {
     const isLost = !this.valid && !this.#released;
     this.#stop('RELEASED');
-    const answer = this.#locks.release(this.id, outcome, Math.min(this.#validUntil - now(), this.#locks.options.patienceMs));
-    if (!isLost) return answer;
+    const answer = this.#sendRelease(outcome);
+    if (!isLost) return answer.catch((failure) => {
+      this.#release = undefined;
+      throw failure;
+    });
     // The loss is the error, not a release that nobody answers.
     answer.catch(() => {});
     return { state: 'released', lockId: this.id, reason: this.signal.reason?.reason ?? 'NOT_HELD' };
+  }
+
+  /** @param {Outcome} outcome */
+  async #sendRelease(outcome) {
+    try {
+      const told = await this.#locks.release(this.id, outcome, Math.min(this.#validUntil - now(), this.#locks.options.patienceMs));
+      this.#locks.unreleased.remove(this.id);
+      return told;
+    } catch (failure) {
+      this.#giveBack(outcome);
+      throw failure;
+    }
   }
 
   /** Renews it no more, and does not release it: another process resumes it, or it is a check-out that lasts. */
@@ -635,6 +1018,6 @@ export class Lease {
     if (!this.#isLost) this.#lose(reason);
   }
 
-  /** At the end of `await using`: the lock ends with its lease in any case, so a failure is no error of the work. */
+  /** At the end of `await using`: the lock ends with its lease, or is released with its session's keep-alives, so a failure is no error of the work. */
   async [Symbol.asyncDispose]() { if (!this.#released || this.#release) await this.release().catch(() => {}); }
 }

@@ -11,7 +11,7 @@ const details = (() => {
   function outcome(lock) {
     const words = { HELD: "held at the end", WAITING: "waits at the end" };
     const made = chip(words[lock.outcome] ?? lock.outcome);
-    const bad = lock.inVain || lock.outcome === "EXPIRED" || lock.outcome === "FORCED";
+    const bad = lock.inVain || ["EXPIRED", "SESSION_ENDED", "FORCED"].includes(lock.outcome);
     if (bad) made.className = "chip bad";
     return made;
   }
@@ -41,7 +41,7 @@ const details = (() => {
     const two = [];
     if (lock.targets.length > 1) two.push(["Targets", lock.targets.map(t => element("div", {}, chip(t.mode, t.mode), " ", text.path(t.path)))]);
     if (lock.token !== undefined) two.push(["Token", mono(lock.token)]);
-    two.push(["Lease", duration(lock.leaseMs) + (lock.expiresAt === undefined ? "" : ", to " + time(lock.expiresAt))
+    two.push(["Lease", (lock.bound ? "lives with its session" : duration(lock.leaseMs)) + (lock.expiresAt === undefined ? "" : ", to " + time(lock.expiresAt))
       + (lock.maxHoldMs ? ", held at most " + duration(lock.maxHoldMs) : "")]);
     if (lock.deadline !== undefined) two.push(["Wait limit", time(lock.deadline)]);
     if (lock.holding) two.push(["Holding", lock.holding.map(id => element("div", {}, link(id, mono(id))))]);
@@ -68,7 +68,7 @@ const details = (() => {
   }
 
   /** As it came, without what this page derived. */
-  const FIELDS = ["partition", "account", "lockId", "subAccount", "session", "operation", "path", "destination", "targets", "leaseMs", "waitMs", "maxHoldMs", "holding",
+  const FIELDS = ["partition", "account", "lockId", "subAccount", "session", "operation", "path", "destination", "targets", "leaseMs", "bound", "waitMs", "maxHoldMs", "holding",
     "replaces", "attributes", "requestedAt", "queuedAt", "deadline", "grantedAt", "expiresAt", "endsAt", "endsBy", "token", "renewals", "blockedBy", "end"];
 
   const json = lock => JSON.stringify(Object.fromEntries(FIELDS.filter(name => lock[name] !== undefined).map(name => [name, lock[name]])), null, 1)

@@ -80,9 +80,10 @@ const painter = (() => {
     c.fillStyle = lock.end ? colour : fading(colour, Math.max(x0, x1 - 48), Math.max(x1, x0 + 1));
     bar(x0, x1, y, true);
     c.fill();
-    if (lock.outcome === "EXPIRED" || lock.outcome === "FORCED") {
+    const isOver = lock.outcome === "EXPIRED" || lock.outcome === "SESSION_ENDED";
+    if (isOver || lock.outcome === "FORCED") {
       c.strokeStyle = colours.danger; c.lineWidth = x1 - x0 < 8 ? 1.5 : 2.5;
-      c.setLineDash(lock.outcome === "EXPIRED" ? [2.5, 2] : []);
+      c.setLineDash(isOver ? [2.5, 2] : []);
       const x = Math.max(view.x(lock.until), x0 + 1);
       c.beginPath(); c.moveTo(x, y - 1); c.lineTo(x, y + BAR + 1); c.stroke();
       c.setLineDash([]);

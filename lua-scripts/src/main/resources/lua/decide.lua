@@ -18,7 +18,10 @@
 -- KEYS[15] moved hash: name of a path that was moved or removed -> what is known of it, see includes/moved_record
 -- KEYS[16] movedOrder zset: all 0, one member per such path, by account, then event; and one by account, then path, if it is gone
 -- KEYS[17] movedTimes list: such paths in the order in which they were written, to be forgotten after ten minutes
--- KEYS[18] touched hash: whom a record that took more than one call may still have to promote, see includes/note_end
+-- KEYS[18] sessions hash: name of a session -> what is known of it while it is alive, see includes/sessions
+-- KEYS[19] sessionTimes zset: the time at which a session ends -> its name
+-- KEYS[20] bound zset: all 0, one member per lock or request that is bound to a session, by session
+-- KEYS[21] touched hash: whom a record that took more than one call may still have to promote, see includes/note_end
 --
 -- ARGV[1] identity text: cluster, topic and group that the state belongs to
 -- ARGV[2] numbers of 8 bytes each:
@@ -38,6 +41,8 @@
 --   N renew, R release, F force release: COMMAND, see includes/emit; number is leaseMs or 0 (N), what it claims (R), see includes/release
 --   Y yield: COMMAND; number is 0, or 1 and graceMs
 --   M release all: names of account and sub-account, COMMAND; number is 1 if it names a session
+--   K keep alive: names of account and sub-account, bytes charged (4), length (2) and key of the session, see includes/sessions, COMMAND; number is
+--     leaseMs
 --   I invalid: COMMAND
 --   S settings: the numbers of SETTING joined by commas, '' = as before
 --   T tick or dead letter: nothing
@@ -46,10 +51,11 @@
 --   the next events, two elements each; or STALE, first seq kept; or BEHIND, appliedOffset; or EMPTY, why; or AHEAD, why; or OTHER_READING, how
 --   they are to be read, if they were read otherwise.
 -- Complexity O(d * log n) per record and target: d = depth of its path, n = locks in the partition; each expired lease and each timed-out wait
---   counts as a record; an ending adds O(d) for each waiting request that it may unblock, see includes/each_unblocked.
+--   counts as a record, and each session that ends as one; an ending adds O(d) for each waiting request that it may unblock, see
+--   includes/each_unblocked.
 -- @include acquire, applied_places, apply_settings, bounds, call_arguments, change, count_empty, count_sizes, digest_of_header, due_or_none
 -- @include ended_floor_at, entry_at, first_state, flush_all, force_release, forget_endings, forget_moved, header_reply, is_older
--- @include is_touched_ours, keys, kinds
+-- @include is_touched_ours, keep_alive, keys, kinds
 -- @include let_time_pass, load_state, lost_text, next_log_time, note_end, outbox_page, outcomes, promote, read_ahead, read_header
 -- @include reading_in_force, refresh_next_due, refuse_gone, refuse_invalid, release, release_all, renew, save_state, setting_places, sizes
 -- @include state, text, yield
@@ -159,7 +165,7 @@ end
 local function decided_by(kind)
   return kind == KIND.ACQUIRE and acquire or kind == KIND.RELEASE and release or kind == KIND.RENEW and renew
     or kind == KIND.INVALID and refuse_invalid or kind == KIND.FORCE_RELEASE and force_release or kind == KIND.YIELD and yield
-    or kind == KIND.RELEASE_ALL and release_all or kind == KIND.SETTINGS and apply_settings or nil
+    or kind == KIND.RELEASE_ALL and release_all or kind == KIND.KEEP_ALIVE and keep_alive or kind == KIND.SETTINGS and apply_settings or nil
 end
 
 -- One table for all records of a call, as a record that is done leaves nothing in it.
@@ -220,7 +226,7 @@ if state.oldest_usage_at ~= 0 and state.oldest_usage_at + interval <= state.at t
   forget_usage(16 + state.done, interval)
   is_quiet = false
 end
-if not is_quiet or state.seq ~= state.seq_before or state.todo then
+if not is_quiet or state.seq ~= state.seq_before or state.todo or state.is_session_changed then
   flush_all()
 end
 if state.is_next_due_gone then

@@ -10,14 +10,15 @@
 -- ARGV[4] rest: at the beginning the numbers as in includes/header_reply; of a chunk, by turns, names and what there is of them: an id and its
 --   record as it stands in ids, endings numbered from 1 on and oldest first; the name of a level, 4 (1 byte) and its field of counters; the name of
 --   an account, a sub-account or the partition, 5 (1 byte) and its field of usage; the name of a path or an account, 6 or 7 (1 byte) and its field of
---   moved. Nothing is counted here: who has all of a state counts it once
+--   moved; the key of a session, 8 (1 byte) and its field of sessions; a member of bound, 9 (1 byte). Nothing is counted here: who has all of a state
+--   counts it once
 --
 -- Returns APPLIED; or AHEAD, why it is refused.
 -- Complexity O(n * d): n = entries of the chunk, d = depth of their paths.
 -- @include add_held, add_member, call_with_many, count_sizes, enqueue, flush_all_members, is_older, is_whole, keys, load_state, lock, order_member
 -- @include outcomes, parse_lock, read_header, records, remember, restore_arguments, save_state, state, text
 
-local COUNTED, USED, MOVED_PATH, MOVED_ACCOUNT = 4, 5, 6, 7
+local COUNTED, USED, MOVED_PATH, MOVED_ACCOUNT, SESSION_KEY, BOUND_MEMBER = 4, 5, 6, 7, 8, 9
 local NOTHING_DUE = string.rep('\255', 8)
 -- Owner, lease, account, and how many ids in `holding` and targets there are, see includes/parse_lock.
 local HELD_FORMAT = '>c12I4' .. string.rep('x', 18) .. 'c12' .. string.rep('x', 12) .. 'BB'
@@ -62,8 +63,8 @@ if step < 0 then
   return {OUTCOME.APPLIED}
 end
 
--- Fields of the three hashes: names and values in turn.
-local records_of, counted, used, remembered, times = {}, {}, {}, {}, {}
+-- Fields of the hashes: names and values in turn.
+local records_of, counted, used, remembered, times, alive = {}, {}, {}, {}, {}, {}
 
 local function put(fields, name, field)
   local number = #fields
@@ -116,6 +117,13 @@ local function put_moved(name, record)
   end
 end
 
+local function put_session(key, record)
+  local number, _, expires_at = struct.unpack('>I8I8I8', record)
+  put(alive, key, record)
+  add_member(KEY.SESSION_TIMES, key .. '\0' .. number_bytes(number), text(expires_at))
+  state.next_due = math.min(state.next_due, expires_at)
+end
+
 for n = RESTORE.REST, #ARGV, 2 do
   local name, record = ARGV[n], ARGV[n + 1]
   local kind = string.byte(record)
@@ -133,6 +141,10 @@ for n = RESTORE.REST, #ARGV, 2 do
     if struct.unpack('>I4', record, 2) == 0 then
       put_time(state.at, 0, name, name)
     end
+  elseif kind == SESSION_KEY then
+    put_session(name, string.sub(record, 2))
+  elseif kind == BOUND_MEMBER then
+    add_member(KEY.BOUND, name)
   else
     put_record(name, record, kind)
   end
@@ -141,6 +153,7 @@ call_with_many('HSET', KEY.IDS, records_of)
 call_with_many('HSET', KEY.COUNTERS, counted)
 call_with_many('HSET', KEY.USAGE, used)
 call_with_many('HSET', KEY.MOVED, remembered)
+call_with_many('HSET', KEY.SESSIONS, alive)
 call_with_many('RPUSH', KEY.MOVED_TIMES, times)
 call_with_many('RPUSH', KEY.USAGE_ORDER, state.usage_order)
 if #state.ended > 0 then

@@ -4,7 +4,7 @@
 --
 -- Returns the header as in header.lua; held locks and waiting requests as they stand in ids, see includes/records; endings still remembered, oldest
 --   first, as there; usage: name and value of each, see includes/usage; moved, likewise, see
---   includes/moved_record. Nothing where there is no state or half a state.
+--   includes/moved_record; sessions, likewise, see includes/sessions. Nothing where there is no state or half a state.
 -- Complexity O(s): s = size of the state.
 -- @include ending_format, header_reply, is_whole, keys, load_state, lock, parse_lock, read_header, read_members, recall, records, state_places
 
@@ -39,4 +39,5 @@ local reply = {}
 reply[STATE_REPLY.HEADER], reply[STATE_REPLY.HELD], reply[STATE_REPLY.WAITING] = header_reply(), records_of(KEY.LEASES), records_of(KEY.WAITS)
 reply[STATE_REPLY.ENDED], reply[STATE_REPLY.USAGE] = ended, redis.call('HGETALL', KEY.USAGE)
 reply[STATE_REPLY.MOVED] = redis.call('HGETALL', KEY.MOVED)
+reply[STATE_REPLY.SESSIONS] = redis.call('HGETALL', KEY.SESSIONS)
 return reply

@@ -1,6 +1,6 @@
 /* Wait chains by lock: below each lock the requests that stand behind it, and those behind these. */
 import { html, nothing } from "/lib/lit-html/lit-html.js";
-import { clip, clipPath, modeChip, noteOf, quoted, since, twist, until, whoOf } from "./parts.js";
+import { clip, clipPath, endOf, modeChip, noteOf, quoted, since, twist, until, whoOf } from "./parts.js";
 
 /* Number of rows to ask for: the visible ones and some more, whatever the account's size. */
 const STEPS = [80, 300, 1000];
@@ -79,7 +79,7 @@ export function chains({ toggled, isHeld }) {
       return html`<span class="lead">${isOpen === undefined ? html`<span class="twist"></span>` : twist(isOpen, toggle)}
         <strong class="blocks" title="requests that wait for it, and those behind them">holds up ${text.number(inAll)}${data.lookedAt < data.waiting ? " or more" : ""}</strong>${modeChip(lock.targets[0].mode)}</span>
         ${clipPath(lock)}<span class="sub">${clip("who-text", whoOf(lock))}<span class="op">${lock.operation}</span><span class="notes">${quoted(noteOf(lock))}${told}</span></span>
-        ${clip("time", "longest wait " + since(from) + (directly === inAll ? "" : " · " + text.number(directly) + " directly"))}${clip("time more", "lease ends " + until(lock.until))}`;
+        ${clip("time", "longest wait " + since(from) + (directly === inAll ? "" : " · " + text.number(directly) + " directly"))}${clip("time more", "lease ends " + endOf(lock))}`;
     }
     const others = waiter.heldInTheWay + waiter.earlierInTheWay;
     return html`<span class="lead"><span class="indent">${"\u2003".repeat(Math.min(depth, 16))}${depth > 0 ? "└ " : ""}</span><span class="badge waiting" title="its place in the queue">${waiter.position}.</span>${modeChip(lock.targets[0].mode)}</span>

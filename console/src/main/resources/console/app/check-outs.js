@@ -3,7 +3,7 @@ import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, patience } from "./api.js";
 import { virtualList } from "./list.js";
 import { remember } from "./place.js";
-import { changesOne, clip, clipPath, drawn, empty, isCheckOut, noteOf, problem, quoted, since, stale, until, whoOf } from "./parts.js";
+import { changesOne, clip, clipPath, drawn, empty, endOf, isCheckOut, noteOf, problem, quoted, since, stale, whoOf } from "./parts.js";
 import { turns } from "./turns.js";
 
 /* At most as many as an answer has. */
@@ -62,7 +62,7 @@ export function checkOuts(screen, { account, parameters, choose, chosen: before 
   }
 
   const row = lock => html`${clipPath(lock, "strong")}<span class="sub">${clip("who-text", whoOf(lock))}<span class="notes">${asked.has(lock.lockId) ? clip("in-the-way", "asked for by " + text.visible(asked.get(lock.lockId).by)) : nothing}${quoted(noteOf(lock))}</span></span>
-    <span class="time" title=${"since " + text.time(lock.since)}>checked out ${since(lock.since)}</span><span class="time more" title=${"until " + text.time(lock.until)}>ends ${until(lock.until)}</span>`;
+    <span class="time" title=${"since " + text.time(lock.since)}>checked out ${since(lock.since)}</span><span class="time more" title=${lock.bound ? "" : "until " + text.time(lock.until)}>ends ${endOf(lock)}</span>`;
 
   function said() {
     const all = text.count(data.total, "check-out") + (isFiltered() ? data.total === 1 ? " fits" : " fit" : "");

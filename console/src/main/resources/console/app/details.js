@@ -53,7 +53,7 @@ export function details({ pane, go, account, onChange, onHandedOver }) {
         ${lock.session ? html`<dt>Session</dt><dd>${text.visible(lock.session)}</dd>` : nothing}
         ${noteOf(lock) ? html`<dt>Note</dt><dd>${text.visible(noteOf(lock))}</dd>` : nothing}
         ${live ? lock.state === "held"
-          ? html`<dt>Held</dt><dd>for ${since(lock.since)}</dd><dt>Lease</dt><dd>${text.duration(Number(lock.attributes?.leaseMs) || lock.leaseMs)}, ends ${until(lock.until)}</dd>${lock.token === undefined ? nothing : html`<dt>Token</dt><dd>${lock.token}</dd>`}`
+          ? html`<dt>Held</dt><dd>for ${since(lock.since)}</dd><dt>Lease</dt><dd>${leaseOf()}</dd>${lock.token === undefined ? nothing : html`<dt>Token</dt><dd>${lock.token}</dd>`}`
           : html`<dt>Waits</dt><dd>for ${since(lock.since)}, gives up ${until(lock.until)}</dd>` : nothing}
         ${lock.waitedMs ? html`<dt>Waited</dt><dd>${text.duration(lock.waitedMs)}</dd>` : nothing}
         <dt>Lock id</dt><dd><code>${text.visible(lock.lockId)}</code></dd>
@@ -74,6 +74,11 @@ export function details({ pane, go, account, onChange, onHandedOver }) {
         ${live && isOperator() && lock.state === "held" && isCheckOut(lock) ? html`<button type="button" id="hand-over" @click=${() => handOver({ account: account(), lock, onDone: handedOver })}>Hand over …</button>` : nothing}
         ${live && isOperator() ? html`<button type="button" class="danger" title="(f)" @click=${begin}>${lock.state === "waiting" ? "Force out of the queue" : isCheckOut(lock) ? "End check-out" : isFreeze(lock) ? "End freeze" : "Force release"} …</button>` : nothing}</p>
       ${live && !isOperator() ? html`<p class="faint">To end it takes the role operator; your role is viewer.</p>` : nothing}`, pane);
+  }
+
+  /* A bound lock has no lease of its own: its end is that of the session, which later commands move. */
+  function leaseOf() {
+    return lock.bound ? "lives with its session" : html`${text.duration(Number(lock.attributes?.leaseMs) || lock.leaseMs)}, ends ${until(lock.until)}`;
   }
 
   function inItsWay() {

@@ -56,6 +56,7 @@ export function force({ account, lock }) {
   function endOf(event) {
     if (event.by !== undefined) return "An operator was faster, " + by(event);
     if (event.reason === "EXPIRED") return "Its lease expired before";
+    if (event.reason === "SESSION_ENDED") return "Its session ended before";
     if (event.type === "rejected") return "It waits no longer: " + (event.reason ?? "");
     return "Its holder let go of it before" + (event.reason && event.reason !== "RELEASED" ? " (" + event.reason + ")" : "");
   }

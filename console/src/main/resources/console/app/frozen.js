@@ -2,7 +2,7 @@
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, isOperator, patience } from "./api.js";
 import { force } from "./force.js";
-import { brief, changesOne, isFreeze, noteOf, quoted, until, whoOf } from "./parts.js";
+import { brief, changesOne, endOf, isFreeze, noteOf, quoted, whoOf } from "./parts.js";
 import { addressOf } from "./place.js";
 import { turns } from "./turns.js";
 
@@ -51,7 +51,7 @@ export function frozen({ choose }) {
   function draw() {
     const locks = found?.locks ?? [];
     notice.hidden = locks.length === 0;
-    render(notice.hidden ? nothing : html`${locks.map(lock => html`<span class="frozen"><strong>${brief(lock.targets[0].path)}</strong> stands still by ${whoOf(lock)}, ends ${until(lock.until)} ${quoted(noteOf(lock))}
+    render(notice.hidden ? nothing : html`${locks.map(lock => html`<span class="frozen"><strong>${brief(lock.targets[0].path)}</strong> stands still by ${whoOf(lock)}, ends ${endOf(lock)} ${quoted(noteOf(lock))}
       <button type="button" @click=${() => choose(lock)}>Show</button>${isOperator() ? html` <button type="button" class="danger" @click=${() => force({ account, lock })}>End freeze …</button>` : nothing}</span>`)}
       ${found?.total > locks.length ? html`<a href=${addressOf("tree", { mode: "FREEZE" })}>and ${text.number(found.total - locks.length)} more</a>` : nothing}`, notice);
   }

@@ -2,16 +2,16 @@
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get } from "./api.js";
 import { BEGINS } from "./lives.js";
-import { clockOf, empty, endsLock, isAskedEnd, modeChip, noteOf, problem, quoted, shown, since, whoOf } from "./parts.js";
+import { clockOf, empty, endsLock, isAskedEnd, isBadEnd, modeChip, noteOf, problem, quoted, shown, since, whoOf } from "./parts.js";
 
 /** All types of decisions that this version knows. */
-export const TYPES = ["granted", "queued", "renewed", "released", "rejected", "yieldRequested", "told", "releasedAll"];
+export const TYPES = ["granted", "queued", "renewed", "released", "rejected", "yieldRequested", "told", "releasedAll", "keptAlive"];
 
 /* The usual end needs no reason: released RELEASED would say it twice. */
 const reasonOf = event => event.reason && event.reason !== "RELEASED" ? event.reason : "";
 /** Names a decision: its type, and the reason if that says more. */
 export const decision = event => [event.type, reasonOf(event)].filter(Boolean).join(" ");
-export const eventChip = event => html`<span class="chip event-${event.type} ${event.reason === "FORCED" || event.reason === "EXPIRED" ? "bad" : ""}">${decision(event)}</span>`;
+export const eventChip = event => html`<span class="chip event-${event.type} ${isBadEnd(event.reason) ? "bad" : ""}">${decision(event)}</span>`;
 
 /** Says what the settings left of lease and longest time, where an acquire or a renewal asked for more. */
 function cutOf(event) {
@@ -35,6 +35,7 @@ function particulars(event) {
   parts.push(cutOf(event));
   if (event.replacedBy) parts.push("replaced by lock " + text.visible(event.replacedBy.lockId) + " of " + whoOf(event.replacedBy));
   if (event.type === "releasedAll") parts.push(event.released + " released", event.cancelled + " cancelled", event.more ? "more are left" : "");
+  if (event.type === "keptAlive") parts.push("session " + text.visible(event.session), "alive since " + clockOf(event.beganAt, event.at), ends(event.expiresAt, event));
   if (event.type === "granted" && event.replaces) parts.push("in the place of lock " + text.visible(event.replaces.lockId) + " of " + whoOf(event.replaces));
   if (event.declined) parts.push("declined: “" + text.visible(event.declined) + "”");
   if (event.by) parts.push("by " + text.visible(event.by) + (event.comment ? ": “" + text.visible(event.comment) + "”" : isAskedEnd(event) ? ", who had asked for it" : ""));

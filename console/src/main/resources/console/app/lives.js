@@ -1,7 +1,7 @@
 /* Locks from request to end, built from events and the state, in the form that the audit's painter draws. */
 import { isAskedEnd } from "./parts.js";
 
-const COPIED = ["lockId", "subAccount", "session", "operation", "path", "destination", "targets", "leaseMs", "waitMs", "holding", "replaces", "attributes"];
+const COPIED = ["lockId", "subAccount", "session", "operation", "path", "destination", "targets", "leaseMs", "bound", "waitMs", "holding", "replaces", "attributes"];
 
 /* The decisions with which a life begins. */
 export const BEGINS = ["granted", "queued"];

@@ -13,7 +13,7 @@ export const modeKeys = MODES.map(mode => html`<span><svg width="12" height="10"
 export const stateChip = lock => lock.state === "waiting" ? html`<span class="chip waiting">waiting</span>` : html`<span class="chip held">held</span>`;
 export const pathOf = lock => lock.path ?? lock.targets.map(target => target.path).join(", ");
 /** The refusals that end a wait; all others answer a command, and leave the lock of that id as it is. */
-const WAIT_ENDS = ["WAIT_TIMEOUT", "PATH_GONE"];
+const WAIT_ENDS = ["WAIT_TIMEOUT", "PATH_GONE", "NO_SESSION"];
 /** Says whether an event ends a lock or a wait; copies do not. */
 export const endsLock = event => !event.repeated && (event.type === "released" || (event.type === "rejected" && WAIT_ENDS.includes(event.reason)));
 /** Says whether a lock was ended by force because the end was reached that somebody who asked had attached. */
@@ -25,6 +25,8 @@ export const brief = path => html`<span title=${shown(path)}>${text.inOrder(text
 export const clip = (name, value) => html`<span class=${name} title=${value}>${value}</span>`;
 /** The path of a lock; it is cut off at the beginning, because the end tells locks of a folder apart. */
 export const clipPath = (lock, more = "") => html`<span class="name path ${more}" title=${shown(pathOf(lock))}><bdi dir="ltr">${shown(pathOf(lock))}</bdi></span>`;
+/** Says whether an end is one that its holder did not choose. */
+export const isBadEnd = reason => ["EXPIRED", "SESSION_ENDED", "FORCED"].includes(reason);
 /** Says whether it is a check-out: it protects its paths, and no process keeps it. */
 export const isCheckOut = lock => lock.targets?.[0]?.mode === "GUARD";
 /** Says whether it is a freeze: its paths stand still. */
@@ -75,6 +77,8 @@ export const clock = (() => {
 const whole = ms => ms < 1000 ? "less than 1 s" : text.duration(Math.floor(ms / 1000) * 1000);
 export const since = time => clock.now() === 0 ? "since " + text.time(time) : whole(Math.max(0, clock.now() - time));
 export const until = time => clock.now() === 0 ? "at " + text.time(time) : time > clock.now() ? "in " + whole(time - clock.now()) : "any moment";
+/** When the lease or the wait of a lock ends. A bound lock ends with its session, which later commands keep alive. */
+export const endOf = lock => lock.bound && lock.state === "held" ? "with its session" : until(lock.until);
 
 /**
  * A bar of the held targets by mode; its width shows their number on a logarithmic scale, so that one among thousands

@@ -1,6 +1,6 @@
 /* What the timeline says in words: a table of the locks, a sentence about one, what is left out, and the legend. */
 import { html, nothing } from "/lib/lit-html/lit-html.js";
-import { modeChip, modeKeys, noteOf, pathOf, shown, whoOf } from "./parts.js";
+import { isBadEnd, modeChip, modeKeys, noteOf, pathOf, shown, whoOf } from "./parts.js";
 
 const MOST_ROWS = 200;
 
@@ -16,7 +16,7 @@ export function table(found, go) {
   const all = text.count(found.length, "lock");
   return html`<table><caption>${found.length > MOST_ROWS ? "The latest " + text.number(MOST_ROWS) + " of " + all : all}, the latest first</caption>
     <thead><tr>${["Asked (UTC)", "State", "Mode", "Owner", "Operation", "Path", "Waited", "Held"].map(name => html`<th scope="col">${name}</th>`)}</tr></thead>
-    <tbody>${latest.map(lock => html`<tr><td data-name="Asked">${text.time(lock.requestedAt)}</td><td class=${lock.outcome === "EXPIRED" || lock.outcome === "FORCED" || lock.inVain ? "bad-text" : ""}>${outcome(lock)}</td><td>${modeChip(lock.targets[0].mode)}</td><td class="name">${text.visible(lock.who)}</td><td>${lock.operation}</td>
+    <tbody>${latest.map(lock => html`<tr><td data-name="Asked">${text.time(lock.requestedAt)}</td><td class=${isBadEnd(lock.outcome) || lock.inVain ? "bad-text" : ""}>${outcome(lock)}</td><td>${modeChip(lock.targets[0].mode)}</td><td class="name">${text.visible(lock.who)}</td><td>${lock.operation}</td>
       <td class="name"><button type="button" class="link" @click=${() => go("life", { lockId: lock.lockId })}>${shown(pathOf(lock))}</button></td>
       <td data-name="Waited">${lock.waited ? text.duration(lock.waitUntil - lock.requestedAt) : "—"}</td><td data-name="Held">${lock.grantedAt === undefined ? "—" : text.duration(lock.until - lock.grantedAt)}</td></tr>`)}</tbody></table>`;
 }

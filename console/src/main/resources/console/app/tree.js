@@ -3,7 +3,7 @@ import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, query } from "./api.js";
 import { ROOM, virtualList } from "./list.js";
 import { addressOf } from "./place.js";
-import { MODES, bar, clip, clipPath, drawn, empty, modeChip, modeKeys, noteOf, problem, quoted, shown, since, stale, stateChip, twist, until, whoOf } from "./parts.js";
+import { MODES, bar, clip, clipPath, drawn, empty, endOf, modeChip, modeKeys, noteOf, problem, quoted, shown, since, stale, stateChip, twist, whoOf } from "./parts.js";
 
 const PAGE = 200;
 /* Enough for all levels of the deepest path, and as many visible ones. */
@@ -67,7 +67,7 @@ export function tree(screen, { account, parameters, choose, chosen: before }) {
       const lock = row.lock;
       return html`<span class="lead">${row.full ? nothing : html`<span class="indent">${pad(row.depth)}</span><span class="twist"></span>`}${stateChip(lock)}${modeChip(lock.targets[0].mode)}</span>
         ${row.full ? clipPath(lock) : html`<span class="name" title=${whoOf(lock)}>${whoOf(lock)}${quoted(noteOf(lock))}</span>`}<span class="sub">${row.full ? clip("who-text", whoOf(lock)) : nothing}<span class="op">${lock.operation}</span>${row.full ? quoted(noteOf(lock)) : nothing}</span>
-        ${clip("time", lock.state === "waiting" ? "waits " + since(lock.since) : "held " + since(lock.since))}${clip("time more", (lock.state === "waiting" ? "gives up " : "ends ") + until(lock.until))}`;
+        ${clip("time", lock.state === "waiting" ? "waits " + since(lock.since) : "held " + since(lock.since))}${clip("time more", (lock.state === "waiting" ? "gives up " : "ends ") + endOf(lock))}`;
     }
     const { waitingRequests: waits, heldLocks: here } = row.counts;
     return html`<span class="heat" data-heat=${warmth(waits)}></span><span class="lead"><span class="indent">${pad(row.depth)}</span>${twist(row.isOpen, () => toggle(row))}</span>

@@ -1,7 +1,7 @@
 /* Wait chains by waiter: below each waiting request, the oldest first, what is in its way. */
 import { html } from "/lib/lit-html/lit-html.js";
 import { addressOf } from "./place.js";
-import { clip, clipPath, empty, modeChip, noteOf, quoted, since, stateChip, twist, until, whoOf } from "./parts.js";
+import { clip, clipPath, empty, endOf, modeChip, noteOf, quoted, since, stateChip, twist, until, whoOf } from "./parts.js";
 
 const STEPS = [50, 200];
 const BLOCKERS = 8;
@@ -42,7 +42,7 @@ export function waiters({ toggled, words }) {
     if (!waiter) {
       return html`<span class="lead"><span class="indent">${"\u2003"}└ </span>${stateChip(lock)}${modeChip(lock.targets[0].mode)}</span>
         ${clipPath(lock)}<span class="sub">${clip("who-text", whoOf(lock))}<span class="op">${lock.operation}</span>${quoted(noteOf(lock))}</span>
-        ${clip("time", (lock.state === "held" ? "held " : "waits ") + since(lock.since))}${clip("time more", (lock.state === "held" ? "lease ends " : "gives up ") + until(lock.until))}`;
+        ${clip("time", (lock.state === "held" ? "held " : "waits ") + since(lock.since))}${clip("time more", (lock.state === "held" ? "lease ends " : "gives up ") + endOf(lock))}`;
     }
     return html`<span class="lead">${twist(isOpen, toggle)}
       <span class="badge waiting" title="its place in the queue">${waiter.position}.</span>${modeChip(lock.targets[0].mode)}</span>

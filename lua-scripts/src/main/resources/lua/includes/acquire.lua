@@ -1,9 +1,9 @@
 -- @late acquiring: acquire
 -- @include bounds, count_in_window, decide_blocked, emit, exceeded_bytes, find_gone, grant, is_blocked, limit_in_time, lock
--- @include names_what_it_does_not_hold, other_partition, parse_lock, reasons, recall, refuse_acquire, repeat_answer, replace, setting_places
--- @include state, usage
--- Decides an acquire; its steps are those of RULES.md, Order of a decision: partition, repeat, rates, holding, limits, paths gone, conflict, grant.
--- An acquire that replaces a lock goes through includes/replace between holding and limits.
+-- @include names_what_it_does_not_hold, other_partition, parse_lock, reasons, recall, refuse_acquire, repeat_answer, replace, session_of
+-- @include setting_places, state, usage
+-- Decides an acquire; its steps are those of RULES.md, Order of a decision: partition, repeat, rates, session, holding, limits, paths gone, conflict,
+-- grant. An acquire that replaces a lock goes through includes/replace between holding and limits.
 -- The setting whose limit of kept locks the request would exceed; nil if none.
 local function exceeded_kept(request, of_account, of_sub_account)
   local settings = state.settings
@@ -14,9 +14,7 @@ end
 
 -- The setting whose limit in number or bytes the request would exceed; nil if none.
 local function exceeded_limit(request, of_account, of_sub_account)
-  local settings = state.settings
-  return of_sub_account[HELD_NUMBER] + of_sub_account[WAITING_NUMBER] >= settings[SETTING.LOCKS_PER_SUB_ACCOUNT] and SETTING.LOCKS_PER_SUB_ACCOUNT
-    or of_account[HELD_NUMBER] + of_account[WAITING_NUMBER] >= settings[SETTING.LOCKS_PER_ACCOUNT] and SETTING.LOCKS_PER_ACCOUNT
+  return exceeded_number(of_account, of_sub_account)
     or exceeded_kept(request, of_account, of_sub_account)
     or exceeded_bytes(of_account, of_sub_account, request[LOCK.HELD_BYTES])
 end
@@ -57,6 +55,10 @@ local function refused(id, request, account_hash)
     return true
   end
   complete(request)
+  if request[LOCK.LEASE_MS] == 0 and not session_of(request) then
+    refuse_acquire(request, REJECTED.NO_SESSION, '')
+    return true
+  end
   if request[LOCK.HOLDING_COUNT] > 0 and names_what_it_does_not_hold(request) then
     refuse_acquire(request, REJECTED.NOT_HELD, 'F')
     return true

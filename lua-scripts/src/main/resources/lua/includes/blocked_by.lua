@@ -1,5 +1,5 @@
 -- @late waiting: blocked_by, frozen_by
--- @include bounds, counters, each_blocker, flags, json_bytes, lock, modes, note_of, read_counters_of, records, sent_path, state, who_of
+-- @include bounds, counters, each_blocker, flags, json_bytes, lock, modes, note_of, read_counters_of, records, sent_path, session_of, state, who_of
 -- The first blockers of a request as a part of the details, see includes/emit: 'B', how many (1 byte), 1 if there are more, each: 1 if it waits,
 -- relation, mode, how its path is compared, see includes/sent_place, 1 if it is cut (1 each), expiresAt or deadline (8), length of the path key (2),
 -- path key, WHO with its length before it, NOTE. The list ends at `most_bytes`, BLOCKERS_BYTES if that is nil, see includes/json_bytes; a note is
@@ -43,10 +43,13 @@ local function listed_of(request, pause, most_bytes, each, only)
     end
     bytes = bytes + note_bytes
     state.work = state.work + 5
-    listed[#listed + 1] = struct.pack('>BBBBBI8H', lock[LOCK.KIND] == WAITING and 1 or 0, relation, target.mode, comparison, is_cut,
-      lock[LOCK.UNTIL_AT], #path)
+    local until_at, waits = lock[LOCK.UNTIL_AT], lock[LOCK.KIND] == WAITING
+    if lock[LOCK.LEASE_MS] == 0 and not waits then
+      until_at = end_of_bound(lock)
+    end
+    listed[#listed + 1] = struct.pack('>BBBBBI8H', waits and 1 or 0, relation, target.mode, comparison, is_cut, until_at, #path)
       .. path .. who_of(lock) .. note
-    pause.latest = math.max(pause.latest, lock[LOCK.UNTIL_AT])
+    pause.latest = math.max(pause.latest, until_at)
     return true
   end, pause, only)
   pause.listed_bytes = bytes

@@ -3,8 +3,8 @@
 -- They are KEYS[2], KEYS[3] and so on.
 local SIZED_BEHIND = 1
 local SIZE_COMMANDS = {'HLEN', 'HLEN', 'ZCARD', 'ZCARD', 'ZCARD', 'LLEN', 'LLEN', 'HLEN', 'LLEN', 'ZCARD', 'ZCARD', 'ZCARD', 'ZCARD',
-  'HLEN', 'ZCARD', 'LLEN'}
-local SIZES_FORMAT = '>I4I4I4I4I4I4I4I4I4I4I4I4I4I4I4I4'
+  'HLEN', 'ZCARD', 'LLEN', 'HLEN', 'ZCARD', 'ZCARD'}
+local SIZES_FORMAT = '>I4I4I4I4I4I4I4I4I4I4I4I4I4I4I4I4I4I4I4'
 local OTHER_TYPE = 4294967295
 local NO_SIZES = string.rep('\0', 4 * #SIZE_COMMANDS)
 
@@ -22,5 +22,5 @@ end
 local function packed_sizes()
   return struct.pack(SIZES_FORMAT, sizes[KEY.IDS], sizes[KEY.COUNTERS], sizes[KEY.INDEX], sizes[KEY.OWN], sizes[KEY.LEASES], sizes[KEY.ENDED],
     sizes[KEY.OUTBOX], sizes[KEY.USAGE], sizes[KEY.USAGE_ORDER], sizes[KEY.QUEUE], sizes[KEY.WAITS], sizes[KEY.WAIT_INDEX], sizes[KEY.NAMERS],
-    sizes[KEY.MOVED], sizes[KEY.MOVED_ORDER], sizes[KEY.MOVED_TIMES])
+    sizes[KEY.MOVED], sizes[KEY.MOVED_ORDER], sizes[KEY.MOVED_TIMES], sizes[KEY.SESSIONS], sizes[KEY.SESSION_TIMES], sizes[KEY.BOUND])
 end

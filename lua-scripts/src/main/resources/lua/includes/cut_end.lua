@@ -2,10 +2,11 @@
 -- Cuts leases and longest times by the settings: RULES.md, Cut by the settings.
 local cut_end, cut_part
 do
-  -- The longest of such leases and the longest time; 0 where the settings cut nothing.
+  -- The longest of such leases and the longest time; 0 where the settings cut nothing. A bound lock has no lease.
   local function caps(lease_ms)
     local settings = state.settings
-    return settings[lease_ms > MAX_LEASE_MS and SETTING.LONGEST_KEEP_MS or SETTING.LONGEST_LEASE_MS], settings[SETTING.LONGEST_HOLD_MS]
+    local lease = lease_ms > 0 and settings[lease_ms > MAX_LEASE_MS and SETTING.LONGEST_KEEP_MS or SETTING.LONGEST_LEASE_MS] or 0
+    return lease, settings[SETTING.LONGEST_HOLD_MS]
   end
 
   -- The end until which the settings leave a lease from now on, of a lock held since then; huge if they cut nothing.

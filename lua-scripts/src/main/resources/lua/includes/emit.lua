@@ -11,7 +11,8 @@
 -- S WHO of the lock that replaces this one, with its length before it,
 -- K lease and longest time that the settings leave (4 each), 0 where they cut nothing,
 -- D a renewal tells why it declines if COMMAND says so, G graceMs (4), Y length (2) and sub-account whose request to yield ended a lock,
--- N held locks and waiting requests that ended (2 each), 1 if more are left (1).
+-- N held locks and waiting requests that ended (2 each), 1 if more are left (1),
+-- A leaseMs (4), beganAt and expiresAt of a session (8 each), the lease that the settings leave it (4), 0 if they cut nothing.
 local IS_REPEATED, IS_ANSWER, IS_RECORD = 1, 2, 4
 
 local EVENT_BYTES_PER_UNIT = 1000

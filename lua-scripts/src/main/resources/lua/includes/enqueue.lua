@@ -1,5 +1,5 @@
 -- @late waiting: position_of, add_waiting, enqueue, dequeue
--- @include add_held, add_member, count_lock, counters, due_at, holding_of, keys, lock, own_member, read_members, state, text
+-- @include add_held, add_member, count_lock, counters, due_at, holding_of, keys, lock, own_member, read_members, session_of, sessions, state, text
 -- Puts a request at the end of its account's queue, or takes one out.
 --   queue: account, arrival (8), id
 --   waits: deadline -> arrival (8), id
@@ -39,6 +39,9 @@ end
 
 function enqueue(request, arrival, deadline)
   add_waiting(request, arrival, deadline)
+  if request[LOCK.LEASE_MS] == 0 then
+    bind_to_session(request, BOUND_WAITING, number_bytes(arrival))
+  end
   count_lock(request, WAITING_PLACE, 1)
 end
 
@@ -48,6 +51,9 @@ function dequeue(request)
   remove_member(KEY.QUEUE, request[LOCK.ACCOUNT] .. number .. request[LOCK.ID], is_new)
   remove_member(KEY.WAITS, number .. request[LOCK.ID], is_new)
   forget_due(request)
+  if request[LOCK.LEASE_MS] == 0 then
+    loose_from_session(request, BOUND_WAITING, number, is_new)
+  end
   each_wait_index_member(request, number, remove_member, is_new)
   for t = 1, #request[LOCK.TARGETS] do
     remove_member(KEY.OWN, own_member('W', request, request[LOCK.TARGETS][t], number), is_new)

@@ -1,8 +1,17 @@
 -- @include count_in_window, setting_places, state, usage
--- Limits in bytes, and the part of the details that names a limit.
+-- Limits in number and bytes, and the part of the details that names a limit.
 -- The part of the details that names one, see includes/emit.
 local function limit_part(setting)
   return 'Q' .. string.char(setting)
+end
+
+-- The setting whose limit in number one more lock or session would exceed; nil if none.
+local function exceeded_number(of_account, of_sub_account)
+  local settings = state.settings
+  local number = of_account[HELD_NUMBER] + of_account[WAITING_NUMBER] + of_account[SESSION_NUMBER]
+  local number_of_sub = of_sub_account[HELD_NUMBER] + of_sub_account[WAITING_NUMBER] + of_sub_account[SESSION_NUMBER]
+  return number_of_sub >= settings[SETTING.LOCKS_PER_SUB_ACCOUNT] and SETTING.LOCKS_PER_SUB_ACCOUNT
+    or number >= settings[SETTING.LOCKS_PER_ACCOUNT] and SETTING.LOCKS_PER_ACCOUNT or nil
 end
 
 -- The setting whose limit a lock of so many bytes would exceed; nil if none.

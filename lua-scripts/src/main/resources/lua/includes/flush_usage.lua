@@ -5,7 +5,8 @@ do
   local function packed_usage(used)
     local of_acquires, of_endings = used[ACQUIRES + EARLIER], used[ENDINGS + EARLIER]
     return struct.pack(used[ENDINGS + IN_ALL] == 0 and ONE_WINDOW or TWO_WINDOWS, used[HELD_NUMBER], used[WAITING_NUMBER],
-      used[KEPT_NUMBER], used[CHARGED], used[ACQUIRES], used[ACQUIRES + LATEST], used[ACQUIRES + IN_ALL], #of_acquires, of_acquires,
+      used[KEPT_NUMBER], used[CHARGED], used[SESSION_NUMBER],
+      used[ACQUIRES], used[ACQUIRES + LATEST], used[ACQUIRES + IN_ALL], #of_acquires, of_acquires,
       used[ENDINGS], used[ENDINGS + LATEST], used[ENDINGS + IN_ALL], #of_endings, of_endings)
   end
 

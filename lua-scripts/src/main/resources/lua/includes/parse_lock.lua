@@ -1,6 +1,6 @@
 -- @include lock, records
 -- LOCK is an acquire in the bytes of the arbiter; it is kept and published unchanged. Numbers are big-endian. Names have 12 bytes:
---   digest of the content (16), name of the owner, which is that of the sub-account if it has no session; leaseMs (4), waitMs (4),
+--   digest of the content (16), name of the owner, which is that of the sub-account if it has no session; leaseMs, 0 if it is bound (4), waitMs (4),
 --   maxHoldMs or 0 (4), bytes charged while it is held, while it waits (4 each) and after its end (2), names of account and sub-account,
 --   number of ids in `holding` (1), number of targets (1), those ids (12 each),
 --   each target: mode (1..6), number of its levels from the root down (1), names of the levels, length of its path key (2), path key;

@@ -1,7 +1,7 @@
 -- @include keys
 -- The record of each id in ids, read once per call; records[id] is false if there is none.
--- A held lock:       kind (1 byte), token, grantedAt, expiresAt (8 each), waitedMs (4), length of ASKED (1), LOCK, see includes/parse_lock,
---                    ASKED, see includes/parse_asked.
+-- A held lock:       kind (1 byte), token, grantedAt, expiresAt, of a bound lock its own end (8 each), waitedMs (4), length of ASKED (1),
+--                    LOCK, see includes/parse_lock, ASKED, see includes/parse_asked.
 -- A waiting request: kind, arrival, requestedAt, deadline, 0, 0, LOCK.
 -- An ending:         see includes/ending_format.
 local HELD, WAITING, ENDED = 1, 2, 3

@@ -1,8 +1,9 @@
 -- @late renewing: renew
--- @include add_held, cut_end, emit, event_types, held_record, last_end_of, lock, parse_asked, reasons, records, refer, state, write_record
+-- @include add_held, cut_end, emit, event_types, held_record, last_end_of, lock, parse_asked, reasons, records, refer, session_of, state
+-- @include write_record
 -- Renews a lock: the lease counts from now, for lease_ms or, if that is 0, for the lock's own lease, but not beyond the longest time for which it may
 -- be held, nor beyond the end that a request to yield set. A cut by the settings takes nothing away from what was granted. The event tells why the
--- holder declines to yield, if COMMAND says so.
+-- holder declines to yield, if COMMAND says so. A bound lock stays as it is.
 function renew(id, command, account_hash, owner, lease_ms)
   local lock = refer(id, account_hash, command)
   if lock == false then
@@ -14,6 +15,10 @@ function renew(id, command, account_hash, owner, lease_ms)
   end
   if not lock or lock[LOCK.KIND] ~= HELD then
     refuse_reference(REJECTED.NOT_HELD, command)
+    return
+  end
+  if lock[LOCK.LEASE_MS] == 0 then
+    emit(EVENT_TYPES.renewed, 0, IS_RECORD, told_record(lock, lock[LOCK.BYTES], lock[LOCK.UNTIL_AT]), cut_of_bound(lock) .. 'D', command)
     return
   end
   local asked = asked_of(lock)

@@ -1,4 +1,4 @@
--- @include add_held, bounds, emit, event_types, held_record, lock, parse_asked, state, write_record
+-- @include add_held, bounds, emit, event_types, held_record, lock, parse_asked, session_of, state, write_record
 -- Asks the holder of a held lock to let go of it. The lock ends at `wanted` at the latest; an earlier end that it has stays, with whom set it.
 -- `by` is the sub-account that asks, with its length before it; `details` and `command` are those of the event.
 local function request_yield(lock, wanted, by, details, command)
@@ -10,6 +10,9 @@ local function request_yield(lock, wanted, by, details, command)
   local record = held_record(lock, expires_at, struct.pack(ASKED_FORMAT, state.at, ends_at == math.huge and 0 or ends_at) .. set_by)
   write_record(lock[LOCK.ID], record)
   set_lease(lock, number_bytes(lock[LOCK.NUMBER]), lock[LOCK.SINCE], expires_at)
+  if lock[LOCK.LEASE_MS] == 0 then
+    record = told_record(lock, record, expires_at)
+  end
   emit(EVENT_TYPES.yieldRequested, 0, IS_RECORD, record, details, command)
 end
 

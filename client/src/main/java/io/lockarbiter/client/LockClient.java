@@ -209,6 +209,37 @@ public interface LockClient extends AutoCloseable {
       @Nullable Duration grace,
       @Nullable String comment);
 
+  /**
+   * Keeps a session alive until it is closed: it begins if it is not alive. Blocks until that is
+   * answered. The client sends one command in a third of the lease, whatever the session holds;
+   * locks that are {@link LockSession#bound} to it end with it. If this process dies, they end when
+   * the last lease runs out.
+   *
+   * <p>A session counts as one held lock of its sub-account. Several processes may keep one alive;
+   * this client keeps each once.
+   *
+   * @param owner has a session, which names it
+   * @param lease log time, 1 s to 10 min
+   * @throws LockRefusedException if the arbiter refused it, such as {@code LIMIT_EXCEEDED}
+   * @throws ArbiterUnreachableException if no answer came in time
+   * @throws IllegalArgumentException if the owner has no session, or the lease is out of bounds
+   * @throws IllegalStateException if the client is closed, keeps the session alive already, or the
+   *     settings leave nothing usable of the lease
+   */
+  LockSession keepAlive(String account, Owner owner, Duration lease) throws InterruptedException;
+
+  /**
+   * Keeps a session with a name of its own alive, as {@link #keepAlive(String, Owner, Duration)}.
+   */
+  LockSession keepAlive(String account, String subAccount, Duration lease)
+      throws InterruptedException;
+
+  /**
+   * Keeps a session alive as {@link #keepAlive(String, Owner, Duration)} does. If you cancel the
+   * future, or complete it otherwise, the session is left to its lease.
+   */
+  CompletableFuture<LockSession> keepAliveAsync(String account, Owner owner, Duration lease);
+
   /** Counts since the client was opened. */
   LockClientStatistics statistics();
 

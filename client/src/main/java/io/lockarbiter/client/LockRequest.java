@@ -181,9 +181,17 @@ public final class LockRequest {
     return all.targets;
   }
 
-  /** The length of a lease without a renewal, or of {@link #keptFor}, log time; 30 s unless set. */
+  /**
+   * The length of a lease without a renewal, or of {@link #keptFor}, log time; 30 s unless set.
+   * Zero if it is {@link #bound()}.
+   */
   public Duration lease() {
     return all.lease;
+  }
+
+  /** Says whether its lock is to live as long as its owner's session. */
+  public boolean isBound() {
+    return all.lease.isZero();
   }
 
   /** The time for which a granted job waits for a worker, log time; null = its lease. */
@@ -287,6 +295,16 @@ public final class LockRequest {
   public LockRequest keptFor(Duration newLease) {
     RequestCheck.checkDuration("keptFor", newLease, Settings.MIN_KEEP_MS, Settings.MAX_KEEP_MS);
     return with(draft -> draft.lease = newLease);
+  }
+
+  /**
+   * This request for a lock that lives as long as its owner's session, in the place of {@link
+   * #leaseOf}: {@link LockClient#keepAlive} keeps all of them. It needs a {@link #session}, which
+   * must be alive, or it is refused {@code NO_SESSION}. {@link LockSession#bound} sets both. Not
+   * for check-outs, nor for requests that are submitted to a pool.
+   */
+  public LockRequest bound() {
+    return with(draft -> draft.lease = Duration.ZERO);
   }
 
   /**

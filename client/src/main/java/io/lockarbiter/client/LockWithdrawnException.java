@@ -44,6 +44,7 @@ public final class LockWithdrawnException extends LockException {
               + (event.by() == null ? "" : " by " + event.by());
       case REPLACED ->
           "the lock was granted, and replaced by " + ReplacingLock.text(event.replacedBy());
+      case SESSION_ENDED -> "the lock was granted, and ended with the session it was bound to";
       case CANCELLED -> "the request was ended by " + who + " before it became a lease";
       case UNKNOWN ->
           "the request, or the lock that was granted, has ended, for a reason that only newer versions know";

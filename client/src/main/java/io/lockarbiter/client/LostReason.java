@@ -10,7 +10,7 @@ public sealed interface LostReason {
   /** A description of the event, fit for a log: one line, whatever a comment contains. */
   String message();
 
-  /** The reason as one of seven words, for metrics. */
+  /** The reason as one of eight words, for metrics. */
   String word();
 
   /**
@@ -79,6 +79,19 @@ public sealed interface LostReason {
     @Override
     public String message() {
       return VisibleText.line("the lock was replaced by " + ReplacingLock.text(lockId, owner));
+    }
+  }
+
+  /** The session to which it was bound has ended, or its holder closed the session. */
+  record SessionEnded() implements LostReason {
+    @Override
+    public String word() {
+      return "session_ended";
+    }
+
+    @Override
+    public String message() {
+      return "the session to which it was bound has ended";
     }
   }
 

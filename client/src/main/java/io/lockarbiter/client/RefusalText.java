@@ -48,6 +48,8 @@ final class RefusalText {
       case FROZEN ->
           "The path is frozen until %s: until then nobody but the owner of the freeze changes anything there. Ask again after that, or wait longer with waitingUpTo(…)."
               .formatted(frozenUntil(event.blockedBy()));
+      case NO_SESSION ->
+          "The session is not alive: it was never kept alive, or it has ended, and all that was bound to it. Begin one by keepAlive(…), and ask by its bound(…).";
       case PATH_GONE -> gone(event);
       case INVALID, WRONG_PARTITION, UNKNOWN -> event.message();
     };

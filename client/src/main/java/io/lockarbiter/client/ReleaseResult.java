@@ -84,6 +84,14 @@ public sealed interface ReleaseResult {
     }
   }
 
+  /** The session to which it was bound had ended before, and the lock with it. */
+  record SessionEnded() implements ReleaseResult {
+    @Override
+    public String message() {
+      return "had ended with the session to which it was bound";
+    }
+  }
+
   /**
    * It ended, before the release or by it, for a reason that only newer versions know.
    *
@@ -138,13 +146,16 @@ public sealed interface ReleaseResult {
 
   /**
    * No answer: whether the release arrived is not known. If it did not, the lock ends by itself
-   * when its lease runs out.
+   * when its lease runs out, or with the session to which it is bound; a client that keeps that
+   * session alive sends the release again.
    */
   record Unanswered(String why) implements ReleaseResult {
     @Override
     public String message() {
       return VisibleText.line(
-          "is not known to be released: " + why + "; it ends by itself when its lease runs out");
+          "is not known to be released: "
+              + why
+              + "; it ends by itself when its lease runs out, or with the session that it is bound to");
     }
   }
 }

@@ -33,7 +33,8 @@ class RefusalTextTest {
   }
 
   private static Set<String> methods() {
-    return Stream.of(LockRefusedException.class, LockRequest.class)
+    return Stream.of(
+            LockRefusedException.class, LockRequest.class, LockClient.class, LockSession.class)
         .flatMap(type -> Stream.of(type.getMethods()))
         .map(Method::getName)
         .collect(Collectors.toSet());

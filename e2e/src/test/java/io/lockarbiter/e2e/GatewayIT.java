@@ -164,6 +164,60 @@ class GatewayIT {
   }
 
   @Test
+  void session_isKeptAlive_andAllThatIsBoundEndsWithIt() throws Exception {
+    GatewayCaller desk = GatewayCaller.of(gateway.address(), gateway.key(), "desk");
+    String keepAlive = "/sessions/desk/keep-alive";
+    String bound = "{\"operation\":\"UPLOAD\",\"path\":\"/desk/%s\",\"bound\":true}";
+    Answer early = desk.acquire("desk-0", bound.formatted("0"));
+    assertThat(early.status()).isEqualTo(409);
+    assertThat(early.text("reason")).isEqualTo("NO_SESSION");
+    assertThat(early.text("detail")).contains("POST its keep-alive");
+
+    Answer begun = desk.send("POST", keepAlive, "{\"leaseMs\":10000}");
+    assertThat(begun.status()).as("%s", begun.body()).isEqualTo(200);
+    assertThat(begun.number("validForMs")).isBetween(1L, 10_000L);
+    assertThat(begun.number("expiresAt") - begun.number("beganAt")).isEqualTo(10_000);
+    Answer granted = desk.acquire("desk-1", bound.formatted("1"));
+    assertThat(granted.status()).as("%s", granted.body()).isEqualTo(201);
+    assertThat(granted.body().path("bound").asBoolean()).isTrue();
+    assertThat(granted.body().has("leaseMs")).isFalse();
+    assertThat(granted.number("validForMs")).isBetween(1L, 10_000L);
+    awaitState("desk-1", "granted");
+    assertThat(tab1.get("desk-1").body().has("expiresAt")).isFalse();
+    Answer longer = desk.send("POST", keepAlive, "{\"leaseMs\":60000}");
+    assertThat(longer.number("beganAt")).isEqualTo(begun.number("beganAt"));
+    Answer renewed = desk.renew("desk-1");
+    assertThat(renewed.number("validForMs")).isGreaterThan(30_000);
+
+    assertThat(tab1.send("POST", "/sessions/-/keep-alive", "").status()).isEqualTo(400);
+    assertThat(tab1.send("POST", keepAlive, "").status()).as("another Session").isEqualTo(400);
+    String job = bound.formatted("job").replace("}", ",\"attributes\":{\"pool\":\"web\"}}");
+    assertThat(desk.acquire("desk-2", job).text("detail")).contains("attributes has pool");
+    assertThat(desk.send("POST", keepAlive, "{\"leaseMs\":1}").text("field")).isEqualTo("leaseMs");
+
+    Answer ended = desk.send("DELETE", "/sessions/desk", "");
+    assertThat(ended.status()).isEqualTo(200);
+    assertThat(ended.number("released")).isEqualTo(1);
+    assertThat(ended.number("cancelled")).isZero();
+    assertThat(desk.renew("desk-1").status()).isEqualTo(404);
+  }
+
+  @Test
+  void sessionThatIsNotKeptAlive_endsWithWhatIsBoundToIt() throws Exception {
+    GatewayCaller away = GatewayCaller.of(gateway.address(), gateway.key(), "away");
+    assertThat(away.send("POST", "/sessions/away/keep-alive", "{\"leaseMs\":6000}").status())
+        .isEqualTo(200);
+    assertThat(
+            away.acquire("away-1", "{\"operation\":\"UPLOAD\",\"path\":\"/away\",\"bound\":true}")
+                .status())
+        .isEqualTo(201);
+
+    awaitState("away-1", "released");
+
+    assertThat(tab1.get("away-1").text("reason")).isEqualTo("SESSION_ENDED");
+  }
+
+  @Test
   void myLocks_comeInPages_byMemberAndSession() throws Exception {
     GatewayCaller paging = GatewayCaller.of(gateway.address(), gateway.key(), "pages");
     for (int n = 0; n < 3; n++) {

@@ -3,6 +3,7 @@ package io.lockarbiter.testing;
 import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
+import io.lockarbiter.client.LockSession;
 import io.lockarbiter.client.ask.ClientAddress;
 import io.lockarbiter.client.fence.LiveTokens;
 import io.lockarbiter.client.hold.CallbackThreads;
@@ -14,6 +15,7 @@ import io.lockarbiter.client.work.GrantWorkerOptions;
 import io.lockarbiter.client.work.JobDesk;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.KeepAlive;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.Event;
@@ -160,12 +162,33 @@ public final class FakeArbiter {
             comment));
   }
 
-  /** Loses the lease's renewals and lets time pass until it has expired. */
+  /**
+   * Loses the lease's renewals and lets time pass until it has expired.
+   *
+   * @throws IllegalArgumentException if it is bound to a session, with which it ends
+   */
   public void expire(Lease lease) {
+    if (lease.lock().lease().isZero()) {
+      throw new IllegalArgumentException(
+          "lockId=%s is bound to its session, and has no lease of its own; expire the session"
+              .formatted(lease.lockId()));
+    }
     Predicate<AccountCommand> itsRenewals =
         command -> command instanceof Renew renew && renew.lockId().equals(lease.lockId());
     log.loseCommands(itsRenewals);
     time.pass(lease.lock().lease().multipliedBy(2));
+    log.loseCommands(command -> false);
+  }
+
+  /** Loses the commands that keep a session alive and lets time pass until it has ended. */
+  public void expire(LockSession session) {
+    log.loseCommands(
+        command ->
+            command instanceof KeepAlive
+                && command.account().equals(session.account())
+                && command.owner().equals(session.owner()));
+    Duration left = Duration.between(log.now(), session.expiresAt());
+    time.pass(left.isNegative() ? Duration.ZERO : left);
     log.loseCommands(command -> false);
   }
 

@@ -26,6 +26,7 @@ import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -127,6 +128,11 @@ final class FakeLog {
     };
   }
 
+  /** The log time at present. */
+  Instant now() {
+    return Instant.ofEpochMilli(EPOCH_MS + time.nanoTime() / 1_000_000);
+  }
+
   void append(AccountCommand command) {
     appendedUntil = Math.max(appendedUntil, time.nanoTime() + commandDelay.toNanos());
     time.executeAt(appendedUntil, () -> appendNow(command));
@@ -139,7 +145,7 @@ final class FakeLog {
     if (command instanceof AccountCommand ofAccount) {
       remember(commands, ofAccount);
     }
-    long at = EPOCH_MS + time.nanoTime() / 1_000_000;
+    long at = now().toEpochMilli();
     undecided.add(new LogRecord(nextOffset++, at, 0, decoded));
     decide();
   }

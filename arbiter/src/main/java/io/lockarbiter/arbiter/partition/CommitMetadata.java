@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param publishedSeq the number of the last event committed; 0 if none
  * @param state the state after the last record done; a replay of the log up to it must lead to the
  *     same state
- * @param idle whether nothing is held and nothing waits in that state; false also while unknown
+ * @param idle whether nothing is held, nothing waits and no session is alive in that state; false
+ *     also while unknown
  */
 public record CommitMetadata(long publishedSeq, PartitionHeader state, boolean idle) {
   /** The version of the metadata that this code writes and reads. */

@@ -26,7 +26,8 @@ public record PartitionProgress(
 
   /** The metadata to commit with it. */
   CommitMetadata metadata() {
-    return new CommitMetadata(publishedSeq, header, held + waiting == 0);
+    boolean isIdle = held + waiting == 0 && nextDeadline == null;
+    return new CommitMetadata(publishedSeq, header, isIdle);
   }
 
   static PartitionProgress of(

@@ -38,7 +38,7 @@ public final class Answers {
           ? granted.head().commandId().equals(command.commandId()) && !step.isAnsweredAgain()
           : before.isHeld();
     }
-    if (event.reason() == RejectReason.PATH_GONE) {
+    if (event.reason() == RejectReason.PATH_GONE || event.reason() == RejectReason.NO_SESSION) {
       return before == null
           && event.head().commandId().equals(command.commandId())
           && !step.isAnsweredAgain();
@@ -49,7 +49,7 @@ public final class Answers {
       return command instanceof Valid valid
           && valid.command() instanceof ForceRelease
           && event.head().commandId().equals(command.commandId())
-          && (before == null || !before.isEndedByRequest() || event.head().at() < before.until());
+          && (before == null || before.endsAt() == null || event.head().at() < before.endsAt());
     }
     if (event instanceof YieldRequested) {
       return command instanceof Valid valid && valid.command() instanceof Yield;

@@ -6,6 +6,7 @@ import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.KeepAlive;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.ReleaseAll;
 import io.lockarbiter.contracts.command.Renew;
@@ -127,6 +128,8 @@ public record CommandOutcome(
       return "yield";
     } else if (command instanceof ReleaseAll) {
       return "releaseAll";
+    } else if (command instanceof KeepAlive) {
+      return "keepAlive";
     }
     return command instanceof ForceRelease ? "forceRelease" : "invalid";
   }

@@ -78,11 +78,11 @@ public record LockLife(
       case YIELD_REQUESTED -> asked(known, (YieldRequested) event);
       case TOLD -> told(known, (Told) event);
       case RELEASED -> released(known, before != null, (Released) event);
-      case RELEASED_ALL, UNKNOWN -> before;
+      case RELEASED_ALL, KEPT_ALIVE, UNKNOWN -> before;
       case REJECTED -> {
         Rejected rejected = (Rejected) event;
         LockEnd end = LockEnd.of(rejected);
-        boolean waited = recorded.ends() && !isAnsweredByMemory(rejected, fields);
+        boolean waited = recorded.ends() && !mayAnswerAtOnce(rejected, fields);
         long requestedAt = end.at() - (waited ? fields.waitMs() : 0);
         yield recorded.ends() && before != null
             ? before.ended(end)
@@ -92,9 +92,10 @@ public record LockLife(
     };
   }
 
-  /** Says whether it may never have waited: its path was gone when it came. */
-  private static boolean isAnsweredByMemory(Rejected rejected, LockFields fields) {
-    return rejected.reason() == RejectReason.PATH_GONE && fields.existing() != null;
+  /** Says whether it may never have waited: its path was gone when it came, or its session. */
+  private static boolean mayAnswerAtOnce(Rejected rejected, LockFields fields) {
+    return rejected.reason() == RejectReason.NO_SESSION
+        || rejected.reason() == RejectReason.PATH_GONE && fields.existing() != null;
   }
 
   private static LockLife begun(
@@ -234,6 +235,13 @@ public record LockLife(
         newEnd);
   }
 
+  /** Returns the same lock with another end of its lease; null if none is known. */
+  public LockLife endingAt(@Nullable Long newExpiresAt) {
+    return grantedAt == null
+        ? this
+        : held(fields, requestedAt, grantedAt, newExpiresAt, token, renewals);
+  }
+
   /** Its id, unique per account while it is live or remembered. */
   public String lockId() {
     return fields.lockId();
@@ -287,8 +295,10 @@ public record LockLife(
     return end != null && end.type() == EventType.REJECTED && !hasWaited();
   }
 
-  /** Says whether its lease ran out. */
+  /** Says whether its lease ran out, or that of the session to which it was bound. */
   public boolean isExpired() {
-    return end != null && end.reason().equals(ReleaseReason.EXPIRED.name());
+    return end != null
+        && (end.reason().equals(ReleaseReason.EXPIRED.name())
+            || end.reason().equals(ReleaseReason.SESSION_ENDED.name()));
   }
 }

@@ -35,11 +35,12 @@ public final class StateJson {
     out.put("account", account);
     out.put("partition", at.partition());
     out.put("at", at.state().header().at());
+    SessionEnds ends = new SessionEnds(at.state());
     ArrayNode locks = out.putArray("locks");
     at.state().held().stream()
         .filter(lock -> lock.account().equals(account))
         .sorted(Comparator.comparing(StateJson::firstPath).thenComparing(HeldLock::token))
-        .forEach(lock -> put(locks.addObject(), lock));
+        .forEach(lock -> put(locks.addObject(), lock, ends.until(lock)));
     ArrayNode waiting = out.putArray("waiting");
     for (QueuedRequest queued : at.store().queue(at.partition(), account, MAX_WAITING)) {
       put(waiting.addObject(), queued);
@@ -51,11 +52,11 @@ public final class StateJson {
     return Collections.min(lock.fields().targets().stream().map(Target::path).toList());
   }
 
-  private static void put(ObjectNode out, HeldLock lock) {
+  private static void put(ObjectNode out, HeldLock lock, long until) {
     LockTree.put(out, lock.fields());
     out.put("token", lock.token());
     out.put("grantedAt", lock.grantedAt());
-    out.put("expiresAt", lock.expiresAt());
+    out.put("expiresAt", until);
     out.put("waitedMs", lock.waitedMs());
     if (lock.endsAt() != Long.MAX_VALUE) {
       out.put("endsAt", lock.endsAt());

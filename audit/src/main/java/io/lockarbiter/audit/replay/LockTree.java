@@ -37,7 +37,11 @@ public final class LockTree {
     for (Target target : fields.targets()) {
       targets.addObject().put("path", target.path().toString()).put("mode", target.modeWord());
     }
-    out.put("leaseMs", fields.leaseMs());
+    if (fields.isBound()) {
+      out.put("bound", true);
+    } else {
+      out.put("leaseMs", fields.leaseMs());
+    }
     out.put("waitMs", fields.waitMs());
     if (fields.maxHoldMs() != 0) {
       out.put("maxHoldMs", fields.maxHoldMs());

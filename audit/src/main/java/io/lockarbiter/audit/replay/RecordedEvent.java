@@ -27,14 +27,16 @@ public record RecordedEvent(AuditRecord record, Event event) {
 
   /**
    * Says whether it ends a lock or a wait without being the answer to a command: by time, because
-   * its path is gone (but a request that says that its path exists may be answered so), or because
-   * another lock takes its place. False for an end by force, which may be either.
+   * its path is gone (but a request that says that its path exists may be answered so), because its
+   * session has ended (but a bound request may be answered so), or because another lock takes its
+   * place. False for an end by force, which may be either.
    */
   public boolean endsUnasked() {
     return ends()
         && !(event instanceof Released released
             && released.reason() != ReleaseReason.EXPIRED
-            && released.reason() != ReleaseReason.REPLACED);
+            && released.reason() != ReleaseReason.REPLACED
+            && released.reason() != ReleaseReason.SESSION_ENDED);
   }
 
   /** Returns an event in short: type and reason. */

@@ -35,7 +35,9 @@ final class TimeBuckets {
 
   private static int column(Event event) {
     boolean expired =
-        event instanceof Released released && released.reason() == ReleaseReason.EXPIRED;
+        event instanceof Released released
+            && (released.reason() == ReleaseReason.EXPIRED
+                || released.reason() == ReleaseReason.SESSION_ENDED);
     return expired ? EXPIRED : event.type().ordinal();
   }
 

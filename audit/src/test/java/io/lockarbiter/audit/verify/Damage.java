@@ -152,7 +152,7 @@ record Damage(List<AuditRecord> events) {
                   .forEach(event::remove);
               event.put("type", "granted");
               event.put("token", event.path("seq").asLong());
-              event.put("expiresAt", event.path("at").asLong() + event.path("leaseMs").asLong());
+              event.put("expiresAt", event.path("at").asLong() + event.path("leaseMs").asLong(0));
               event.put("waitedMs", event.path("waitMs").asLong());
             })
         .header(place, "type", "granted");
@@ -160,13 +160,18 @@ record Damage(List<AuditRecord> events) {
 
   /** Lets the event refuse what it grants, because its path is gone. */
   Damage refuseInstead(int place) {
+    return refuseInstead(place, RejectReason.PATH_GONE);
+  }
+
+  /** Lets the event refuse what it grants. */
+  Damage refuseInstead(int place, RejectReason reason) {
     return edit(
             place,
             event -> {
               List.of("token", "expiresAt", "waitedMs").forEach(event::remove);
               event.put("type", "rejected");
-              event.put("reason", "PATH_GONE");
-              event.put("message", RejectReason.PATH_GONE.message());
+              event.put("reason", reason.name());
+              event.put("message", reason.message());
             })
         .header(place, "type", "rejected");
   }
@@ -345,7 +350,7 @@ record Damage(List<AuditRecord> events) {
           JSON.valueToTree(
               switch (value.asString()) {
                 case "RELEASED" -> "FORCED";
-                case "EXPIRED", "FORCED", "CANCELLED", "REPLACED" -> "RELEASED";
+                case "EXPIRED", "FORCED", "CANCELLED", "REPLACED", "SESSION_ENDED" -> "RELEASED";
                 case "CONFLICT" -> "QUEUE_FULL";
                 default -> "CONFLICT";
               });

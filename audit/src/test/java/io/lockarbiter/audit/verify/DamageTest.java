@@ -236,6 +236,30 @@ class DamageTest {
   }
 
   @TestFactory
+  Stream<DynamicTest> lockThatEndedWithItsSessionReleasedOtherwise_isNamed() {
+    return places(DamageTest::isEndWithASession)
+        .flatMap(
+            place ->
+                checks(
+                    "session " + place,
+                    EVENTS,
+                    Damage.of(HISTORY).set(place, "reason", "EXPIRED"),
+                    Damage.offset(HISTORY, place)));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> boundLockWithoutASession_isNamed() {
+    return places(DamageTest::isWithoutASession)
+        .flatMap(
+            place ->
+                checks(
+                    "no session " + place,
+                    EVENTS,
+                    Damage.of(HISTORY).grantInstead(place),
+                    Damage.offset(HISTORY, place)));
+  }
+
+  @TestFactory
   Stream<DynamicTest> leaseLongerThanTheSettingsLeave_isNamed() {
     return places(DamageTest::isCut)
         .flatMap(
@@ -301,6 +325,8 @@ class DamageTest {
         .filter(history -> Damage.places(history, DamageTest::isAskedByAWaiter).size() >= LEAST)
         .filter(history -> Damage.places(history, DamageTest::isCut).size() >= LEAST)
         .filter(history -> Damage.places(history, DamageTest::isAnswerToAll).size() >= LEAST)
+        .filter(history -> Damage.places(history, DamageTest::isEndWithASession).size() >= LEAST)
+        .filter(history -> Damage.places(history, DamageTest::isWithoutASession).size() >= LEAST)
         .findFirst()
         .orElseThrow();
   }
@@ -321,6 +347,14 @@ class DamageTest {
   /** Says whether it counts a held lock, whose end stands right before. */
   private static boolean isAnswerToAll(ObjectNode event) {
     return Damage.is(event, "releasedAll", null) && event.path("released").asInt() > 0;
+  }
+
+  private static boolean isEndWithASession(ObjectNode event) {
+    return Damage.is(event, "released", "SESSION_ENDED");
+  }
+
+  private static boolean isWithoutASession(ObjectNode event) {
+    return Damage.is(event, "rejected", "NO_SESSION");
   }
 
   private static boolean isReplaced(ObjectNode event) {

@@ -1,6 +1,7 @@
 package io.lockarbiter.cli.audit;
 
 import io.lockarbiter.audit.model.HistoryState;
+import io.lockarbiter.audit.model.SessionEnds;
 import io.lockarbiter.audit.replay.Moment;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.LockFields;
@@ -28,6 +29,7 @@ final class ExplainText {
 
   private final HistoryState state;
   private final long at;
+  private final SessionEnds ends;
   private final List<String> lines = new ArrayList<>();
 
   private ExplainText(HistoryState state, Moment moment) {
@@ -35,6 +37,7 @@ final class ExplainText {
     long logTime = state.state().header().at();
     boolean later = !moment.isOffset() && moment != Moment.END && moment.value() > logTime;
     this.at = later ? moment.value() : logTime;
+    this.ends = new SessionEnds(state.state());
   }
 
   static List<String> of(HistoryState state, String account, LockPath path, Moment moment) {
@@ -77,11 +80,13 @@ final class ExplainText {
   }
 
   private String sentence(HeldLock lock) {
+    long until = ends.until(lock);
+    String what = until < lock.expiresAt() ? "its session" : "its lease";
     String lease =
-        lock.expiresAt() <= at
-            ? "its lease was over at " + Words.time(lock.expiresAt())
-            : "its lease ran until %s, %s more"
-                .formatted(Words.time(lock.expiresAt()), Words.length(lock.expiresAt() - at));
+        until <= at
+            ? "%s was over at %s".formatted(what, Words.time(until))
+            : "%s ran until %s, %s more"
+                .formatted(what, Words.time(until), Words.length(until - at));
     String waited = lock.waitedMs() == 0 ? "" : ", after waiting " + Words.length(lock.waitedMs());
     LockRef replaced = lock.fields().replaces();
     return "%s held %s since %s, for %s%s%s; %s%s%s. Token %d, lockId %s."

@@ -62,13 +62,15 @@ final class LockStory implements ReplayListener {
     Event event = recorded.event();
     if (lines.isEmpty() && event.subject() instanceof LockFields fields) {
       lines.add(
-          "lockId %s of account %s: %s by %s, lease %s%s%s%s"
+          "lockId %s of account %s: %s by %s, %s%s%s%s"
                   .formatted(
                       lockId,
                       event.head().account(),
                       Words.request(fields),
                       Words.owner(fields.owner()),
-                      Words.length(fields.leaseMs()),
+                      fields.isBound()
+                          ? "lives with its session"
+                          : "lease " + Words.length(fields.leaseMs()),
                       fields.waitMs() == 0 ? "" : ", waits up to " + Words.length(fields.waitMs()),
                       fields.maxHoldMs() == 0
                           ? ""

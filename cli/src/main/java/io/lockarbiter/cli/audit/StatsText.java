@@ -53,7 +53,7 @@ final class StatsText {
         "%,d renewals, %,d releases, %,d leases expired, %,d repeated answers, %,d held or waiting at the end",
         totals.renewed(), totals.released(), totals.expired(), totals.repeated(), totals.live());
     out.format(
-        "%,d requests to let go, %,d tellings of kept locks, %,d grants and renewals cut by the settings",
+        "%,d requests to let go, %,d tellings of kept and bound locks, %,d grants and renewals cut by the settings",
         totals.asked(), totals.told(), totals.cut());
   }
 

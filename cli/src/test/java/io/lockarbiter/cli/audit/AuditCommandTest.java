@@ -6,6 +6,7 @@ import io.lockarbiter.audit.file.RecordLine;
 import io.lockarbiter.audit.replay.AuditRecord;
 import io.lockarbiter.audit.testing.HistoryRecorder;
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.KeepAlive;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.ReleaseAll;
 import io.lockarbiter.contracts.command.SettingsChange;
@@ -320,6 +321,39 @@ class AuditCommandTest {
         .contains("released RELEASED after 2.0 s, with all of " + member.subAccount() + "  [");
     assertThat(run("export", "--commands", all, "--events", all))
         .contains("\"type\":\"releaseAll\"", "\"outcome\":\"releasedAll\"");
+  }
+
+  @Test
+  void lockThatEndedWithItsSession_saysSo() throws IOException {
+    HistoryRecorder recorder = recorder();
+    Owner tab = new Owner("ana", "tab");
+    LockFields fields = upload(30_000).fields();
+    recorder.append(0, 1_000_000_000_000L, new KeepAlive("k", "acme", tab, null, 10_000));
+    recorder.append(
+        1,
+        1_000_000_001_000L,
+        new Acquire(
+            "acme",
+            null,
+            new LockFields(
+                "b",
+                tab,
+                Operation.UPLOAD,
+                fields.path(),
+                null,
+                fields.targets(),
+                LockFields.BOUND_LEASE_MS,
+                0,
+                List.of(),
+                new TreeMap<>())));
+    recorder.append(2, 1_000_000_011_000L, new Tick());
+    String all = write("session", String.join("\n", lines)).toString();
+
+    assertThat(run("lock", "b", "--commands", all, "--events", all))
+        .contains(", lives with its session", "released SESSION_ENDED after 10.0 s  [");
+    assertThat(run("export", "--commands", all, "--events", all))
+        .contains(
+            "\"type\":\"keepAlive\"", "\"outcome\":\"keptAlive\"", "\"end\":\"SESSION_ENDED\"");
   }
 
   @Test

@@ -21,10 +21,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A live lock was granted or renewed within its lease, or told again, so the events of ten
  * minutes tell the token of every live lock. A lock counts until the end of its last known lease,
- * even if it is released earlier, and for ten minutes at most: by then a kept lock is told again.
- * So no single lock is remembered, only the lowest token of an account for each 30 s in which locks
- * cease to count. A check-out or a freeze never acts, so its token does not count. For an account
- * without one, the number of the next event is the lowest: a token is the number of its grant.
+ * even if it is released earlier, and for ten minutes at most: by then a kept lock is told again. A
+ * lock that is bound to a session counts for ten minutes: its session may be kept alive without any
+ * event of the lock, which is told again within them, too. So no single lock is remembered, only
+ * the lowest token of an account for each 30 s in which locks cease to count. A check-out or a
+ * freeze never acts, so its token does not count. For an account without one, the number of the
+ * next event is the lowest: a token is the number of its grant.
  *
  * <p>Only log time counts. The numbers show missing events; then everything begins anew. An
  * unreadable event may have granted or renewed any lock of its account, so the account's lowest
@@ -141,7 +143,8 @@ public final class PartitionTokens {
   private void pass(Event event) {
     EventHead head = event.head();
     switch (event.type()) {
-      case GRANTED, QUEUED, RENEWED, YIELD_REQUESTED, RELEASED_ALL -> passedAt = head.at();
+      case GRANTED, QUEUED, RENEWED, YIELD_REQUESTED, RELEASED_ALL, KEPT_ALIVE ->
+          passedAt = head.at();
       case RELEASED, REJECTED, TOLD, UNKNOWN ->
           passedAt = head.cause().offset() == lastOffset ? passedAt : lastAt;
     }
@@ -184,7 +187,7 @@ public final class PartitionTokens {
     return switch (event.type()) {
       case GRANTED -> !event.repeated();
       case RENEWED, TOLD -> true;
-      case QUEUED, RELEASED, RELEASED_ALL, REJECTED, YIELD_REQUESTED, UNKNOWN -> false;
+      case QUEUED, RELEASED, RELEASED_ALL, KEPT_ALIVE, REJECTED, YIELD_REQUESTED, UNKNOWN -> false;
     };
   }
 
@@ -215,7 +218,9 @@ public final class PartitionTokens {
 
   private void hold(Event event, long token, long expiresAt) {
     EventHead head = event.head();
-    hold(head.account(), token, Math.min(expiresAt, head.at() + Settings.MAX_LEASE_MS));
+    long toldAgain = head.at() + Settings.MAX_LEASE_MS;
+    boolean isBound = event.subject() instanceof LockFields lock && lock.isBound();
+    hold(head.account(), token, isBound ? toldAgain : Math.min(expiresAt, toldAgain));
   }
 
   private void hold(String account, long token, long until) {

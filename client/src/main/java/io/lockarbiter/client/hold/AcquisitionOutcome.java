@@ -14,13 +14,21 @@ final class AcquisitionOutcome {
   private final ClientContext context;
   private final InFlightPermit permit;
   private final AcquisitionListener listener;
+  private final Runnable over;
   private final @Nullable Throwable asked;
   private boolean isOver;
 
-  AcquisitionOutcome(ClientContext context, InFlightPermit permit, AcquisitionListener listener) {
+  /**
+   * The outcome of a request that is not over.
+   *
+   * @param over runs once, before the listener is told
+   */
+  AcquisitionOutcome(
+      ClientContext context, InFlightPermit permit, AcquisitionListener listener, Runnable over) {
     this.context = context;
     this.permit = permit;
     this.listener = listener;
+    this.over = over;
     this.asked = context.leaks().here();
   }
 
@@ -73,6 +81,7 @@ final class AcquisitionOutcome {
 
   private void end() {
     isOver = true;
+    over.run();
     permit.release();
   }
 }

@@ -132,7 +132,7 @@ final class Adoption implements AnswerListener {
         return;
       }
       command.done();
-      renewed(renewed, safeEnd);
+      renewed(renewed, command.firstSentAt(), safeEnd);
     } else if (event instanceof Rejected rejected) {
       command.done();
       if (isRemembered(rejected, command.firstSentAt())) {
@@ -192,11 +192,11 @@ final class Adoption implements AnswerListener {
     }
   }
 
-  private void renewed(Renewed renewed, long safeEnd) {
+  private void renewed(Renewed renewed, long sentAt, long safeEnd) {
     if (!isPast(safeEnd)) {
       LockFields lock = origin.asAsked().apply(renewed.subject());
       long run = origin.isGrantSeen() ? 0 : renewed.head().seq();
-      adopted.accept(leases.add(renewed, lock, run, safeEnd, requests));
+      adopted.accept(leases.add(renewed, lock, run, sentAt, requests));
     } else if (!isPast(startedAt + context.options().answerTimeout().toNanos())) {
       renew();
     } else {

@@ -86,7 +86,7 @@ final class BlockerLook implements AnswerListener {
   }
 
   private void giveBack(String id) {
-    PendingRelease.withdraw(context, new LockKey(request.account(), id), owner);
+    PendingRelease.withdraw(context, new LockKey(request.account(), id), owner, request.isBound());
   }
 
   @Override

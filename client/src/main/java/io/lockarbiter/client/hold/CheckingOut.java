@@ -98,7 +98,7 @@ final class CheckingOut implements AnswerListener {
    */
   private void giveBackUnlessKnown() {
     if (!isIdChosen && acquire.fields().replaces() == null) {
-      PendingRelease.withdraw(context, key(), acquire.owner());
+      PendingRelease.withdraw(context, key(), acquire.owner(), /* isBound= */ false);
     }
   }
 

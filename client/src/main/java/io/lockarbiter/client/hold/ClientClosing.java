@@ -3,13 +3,16 @@ package io.lockarbiter.client.hold;
 import io.lockarbiter.client.LockClientOptions.Closing;
 import io.lockarbiter.client.ask.ClientEdges;
 import io.lockarbiter.client.ask.EventLoop;
+import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.ReleaseAll;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Closes a client. Used in the loop's turns only, except where a method says otherwise. */
 final class ClientClosing {
   private final ClientContext context;
+  private final Sessions sessions;
   private final Leases leases;
   private final Tickets tickets;
   private final Opening opening;
@@ -19,8 +22,14 @@ final class ClientClosing {
   private volatile boolean begun;
 
   ClientClosing(
-      ClientContext context, Leases leases, Tickets tickets, Opening opening, ClientEdges edges) {
+      ClientContext context,
+      Sessions sessions,
+      Leases leases,
+      Tickets tickets,
+      Opening opening,
+      ClientEdges edges) {
     this.context = context;
+    this.sessions = sessions;
     this.leases = leases;
     this.tickets = tickets;
     this.opening = opening;
@@ -53,7 +62,8 @@ final class ClientClosing {
     context.warnings().closing();
     opening.refuseAll(refusal());
     EventLoop loop = context.loop();
-    context.commands().giveUp(command -> !(command instanceof Release), "the client was closed.");
+    context.commands().giveUp(command -> !isRelease(command), "the client was closed.");
+    sessions.close();
     if (context.options().closing() == Closing.RELEASE) {
       leases.releaseAll();
     } else {
@@ -61,6 +71,10 @@ final class ClientClosing {
     }
     loop.execute(() -> context.commands().whenIdle(this::end));
     loop.executeAt(loop.nanoTime() + context.options().closeTimeout().toNanos(), this::end);
+  }
+
+  private static boolean isRelease(AccountCommand command) {
+    return command instanceof Release || command instanceof ReleaseAll;
   }
 
   private void end() {

@@ -12,6 +12,7 @@ import io.lockarbiter.client.ask.PendingCommands;
 import io.lockarbiter.client.ask.RepeatWindows;
 import io.lockarbiter.client.ask.ResendPolicy;
 import io.lockarbiter.contracts.command.AccountCommand;
+import io.lockarbiter.contracts.command.KeepAlive;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.lock.LockKey;
@@ -35,6 +36,7 @@ record ClientContext(
     CallbackThreads threads,
     ReleaseWait releaseWait,
     RandomGenerator random,
+    UnreleasedLocks unreleased,
     LeakWatch leaks,
     ClientWarnings warnings,
     ClientCounters counters) {
@@ -61,6 +63,7 @@ record ClientContext(
         threads,
         new ReleaseWait(loop, threads, windows, options.releaseTimeout()),
         random,
+        new UnreleasedLocks(),
         new LeakWatch(
             loop,
             options.leakWarning(),
@@ -103,6 +106,11 @@ record ClientContext(
   Renew renewal(LockKey lock, Owner owner, @Nullable Long leaseMs) {
     counters.renewals.increment();
     return new Renew(ids().next(), lock.account(), owner, replyTo(), lock.lockId(), leaseMs);
+  }
+
+  /** The next command that keeps a session alive. */
+  KeepAlive keepAlive(String account, Owner owner, Duration lease) {
+    return new KeepAlive(ids().next(), account, owner, replyTo(), lease.toMillis());
   }
 
   /** The next release of a lock. */

@@ -27,6 +27,7 @@ final class ClientWarnings {
   private final WarningLog unanswered;
   private final WarningLog silent;
   private final WarningLog newer;
+  private final WarningLog resumed;
   private final ClientCounters counters;
   private final Set<String> newerWords = new HashSet<>();
   private boolean isClosing;
@@ -36,6 +37,7 @@ final class ClientWarnings {
     lost = new WarningLog(loop, LOG::warn, "more leases were lost");
     late = new WarningLog(loop, LOG::warn, "more grants came after their safe end");
     unanswered = new WarningLog(loop, LOG::warn, "more commands stayed unanswered");
+    resumed = new WarningLog(loop, LOG::warn, "more sessions were alive already");
     newer = new WarningLog(loop, LOG::warn, "more words of newer arbiters were read");
     silent = new WarningLog(loop, LOG::warn, "more leases had no answer to a renewal");
   }
@@ -60,6 +62,9 @@ final class ClientWarnings {
     }
     if (reason instanceof LostReason.Replaced) {
       return "Its place was taken by a request that named it; whoever asked so knows why";
+    }
+    if (reason instanceof LostReason.SessionEnded) {
+      return "Nobody kept its session alive in time. Look whether this process stood still, and whether arbiter and brokers answer; a longer lease of the session bridges more";
     }
     return reason instanceof LostReason.ReleasedElsewhere
         ? "Find who else acts in this owner's session, or leave the session to the client"
@@ -108,6 +113,18 @@ final class ClientWarnings {
     }
   }
 
+  /** Warns of a session that was alive already, and may have locks that nobody holds. */
+  void resumed(KeptSession session) {
+    resumed.tell(
+        () ->
+            "account=%s subAccount=%s session=%s was alive already, beganAt=%s; locks that a process left in it which died live on with it, and nobody holds them. After a restart begin with releaseAll(account, owner), or with another name"
+                .formatted(
+                    session.account(),
+                    session.owner().subAccount(),
+                    session.session(),
+                    session.beganAt()));
+  }
+
   /** Counts an event with a word that only newer arbiters know; warns once per word. */
   void newer(Event event, String word) {
     counters.newer.increment();
@@ -138,9 +155,10 @@ final class ClientWarnings {
     this.unanswered.flush();
     silent.flush();
     newer.flush();
+    resumed.flush();
     if (unanswered > 0) {
       LOG.warn(
-          "the client was closed with {} releases unanswered; locks that are held still end when their leases run out. A longer closeTimeout waits for more",
+          "the client was closed with {} releases unanswered; locks that are held still end with their leases or sessions. A longer closeTimeout waits for more",
           unanswered);
     }
   }

@@ -16,6 +16,8 @@ public final class EndedBefore {
       return new LostReason.Forced(forced.by(), forced.comment());
     } else if (result instanceof ReleaseResult.Replaced replaced) {
       return new LostReason.Replaced(replaced.lockId(), replaced.owner());
+    } else if (result instanceof ReleaseResult.SessionEnded) {
+      return new LostReason.SessionEnded();
     } else if (result instanceof ReleaseResult.OtherReason other) {
       return new LostReason.OtherReason(other.reason());
     }
@@ -30,6 +32,8 @@ public final class EndedBefore {
       return new ReleaseResult.Forced(forced.by(), forced.comment());
     } else if (lost instanceof LostReason.Replaced replaced) {
       return new ReleaseResult.Replaced(replaced.lockId(), replaced.owner());
+    } else if (lost instanceof LostReason.SessionEnded) {
+      return new ReleaseResult.SessionEnded();
     } else if (lost instanceof LostReason.OtherReason other) {
       return new ReleaseResult.OtherReason(other.reason());
     }

@@ -7,6 +7,7 @@ import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.client.YieldRequest;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.WorkOutcome;
@@ -31,6 +32,7 @@ final class HeldLease implements Lease {
   private final LeaseListeners listeners;
   private final LeaseEnding ending;
   private final LeaseTerm term = new LeaseTerm();
+  private final @Nullable BoundTerm bound;
 
   HeldLease(
       ClientContext context,
@@ -41,7 +43,8 @@ final class HeldLease implements Lease {
       long token,
       long grantedAt,
       long run,
-      List<HeldLease> outer) {
+      List<HeldLease> outer,
+      @Nullable KeptSession session) {
     this.context = context;
     this.requests = requests;
     this.key = key;
@@ -49,6 +52,7 @@ final class HeldLease implements Lease {
     this.token = token;
     this.run = run;
     this.outer = outer;
+    this.bound = session == null ? null : new BoundTerm(session);
     this.begunAt = context.loop().nanoTime();
     this.renewal = new LeaseRenewal(context, this);
     this.listeners = new LeaseListeners(context);
@@ -62,6 +66,11 @@ final class HeldLease implements Lease {
 
   boolean isCheckOut() {
     return lock.fields().isCheckOut();
+  }
+
+  /** Says whether no lease ends the lock, but its session, whoever keeps that alive. */
+  boolean isBound() {
+    return lock.fields().isBound();
   }
 
   @Override
@@ -210,7 +219,39 @@ final class HeldLease implements Lease {
   }
 
   long safeEnd() {
-    return term.safeEnd();
+    return bound == null ? term.safeEnd() : bound.safeEnd();
+  }
+
+  /** Its end, if it is bound to a session that this client keeps alive; else null. */
+  @Nullable BoundTerm bound() {
+    return bound;
+  }
+
+  /** Notes an end of a bound lock before that of its session; null = it has none. */
+  void endsAt(@Nullable Long logMs) {
+    if (bound != null && logMs != null) {
+      bound.endsAt(logMs);
+      renewal.look();
+    }
+  }
+
+  /** Renews it, because its end may be among missed events. */
+  void doubt() {
+    if (bound != null) {
+      bound.doubt(context.loop().nanoTime());
+      renewal.look();
+    }
+    renewal.renew();
+  }
+
+  /** Notes that it is held, as the answer to a renewal that was first sent then. */
+  void renewed(Renewed event, long sentAt) {
+    if (bound == null) {
+      extendTo(context.safeEnd().of(event, sentAt), LeaseEnd.of(event));
+    } else {
+      bound.confirmed(event, sentAt);
+      renewal.look();
+    }
   }
 
   /**
@@ -236,8 +277,12 @@ final class HeldLease implements Lease {
     }
     Long endsAt = asked.endsAt();
     if (term.attach(asked) && endsAt != null) {
-      shortenTo(Instant.ofEpochMilli(endsAt));
-      renewal.renew();
+      if (bound == null) {
+        shortenTo(Instant.ofEpochMilli(endsAt));
+        renewal.renew();
+      } else {
+        endsAt(endsAt);
+      }
     }
     listeners.asked(asked);
   }
@@ -252,7 +297,7 @@ final class HeldLease implements Lease {
 
   /** Says whether no renewal can lengthen its lease any more. */
   boolean isLast() {
-    return term.isLast();
+    return bound == null ? term.isLast() : bound.hasOwnEnd();
   }
 
   LeaseRenewal renewal() {
@@ -269,7 +314,8 @@ final class HeldLease implements Lease {
 
   /** Ends the lease at its safe end. */
   void over() {
-    ending.lose(term.whyOver());
+    ending.lose(
+        bound == null ? term.whyOver() : bound.whyOver(context.loop().nanoTime(), term.attached()));
   }
 
   void warn() {

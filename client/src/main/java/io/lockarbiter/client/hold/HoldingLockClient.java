@@ -7,6 +7,7 @@ import io.lockarbiter.client.LockClientHealth;
 import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.LockClientStatistics;
 import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.LockSession;
 import io.lockarbiter.client.QueueListener;
 import io.lockarbiter.client.ReleaseAllResult;
 import io.lockarbiter.client.ReleaseResult;
@@ -37,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 /** The client between its edges: a loop, a sender of commands and a sink of events. */
 public final class HoldingLockClient implements LockClient, EventSink {
   private final ClientContext context;
+  private final Sessions sessions;
   private final Leases leases;
   private final Owners owners;
   private final Tickets tickets;
@@ -61,12 +63,13 @@ public final class HoldingLockClient implements LockClient, EventSink {
       RandomGenerator random,
       ClientEdges edges) {
     this.context = ClientContext.of(options, address, loop, sender, threads, random);
-    this.leases = new Leases(context);
+    this.sessions = new Sessions(context);
+    this.leases = new Leases(context, sessions);
     this.owners = new Owners(context.replyTo(), leases);
     this.tickets = new Tickets(context);
     this.opening = new Opening(loop, edges, options.answerTimeout(), options.maxInFlight());
     this.health = new HealthCheck(context, edges);
-    this.closing = new ClientClosing(context, leases, tickets, opening, edges);
+    this.closing = new ClientClosing(context, sessions, leases, tickets, opening, edges);
     this.requests = new LeaseRequests(context, leases, owners, opening, closing);
     this.questions = new Questions(context, requests);
   }
@@ -238,6 +241,10 @@ public final class HoldingLockClient implements LockClient, EventSink {
       String lockId,
       boolean isIdChosen) {
     RequestRules.checkId("lockId", lockId);
+    if (request.isBound()) {
+      throw new IllegalArgumentException(
+          "a check-out is not bound(): it is kept for its time, whatever becomes of a session");
+    }
     LockRequest kept = RequestCommands.checkOut(request, keep, note);
     RequestRules.checkCheckOut(context.options(), kept);
     Acquire acquire =
@@ -294,6 +301,34 @@ public final class HoldingLockClient implements LockClient, EventSink {
         account,
         (succeeded, failed) ->
             new PendingReleaseAll(context, account, owner, succeeded, failed).ask());
+  }
+
+  @Override
+  public LockSession keepAlive(String account, String subAccount, Duration lease)
+      throws InterruptedException {
+    return keepAlive(account, new Owner(subAccount, context.ids().next()), lease);
+  }
+
+  @Override
+  public LockSession keepAlive(String account, Owner owner, Duration lease)
+      throws InterruptedException {
+    RequestRules.checkSession(context.options(), account, owner, lease);
+    BlockingSession answer = new BlockingSession();
+    requests.start(
+        account,
+        () -> sessions.begin(account, owner, lease, answer::begun, answer::failed),
+        answer::failed);
+    return answer.await();
+  }
+
+  @Override
+  public CompletableFuture<LockSession> keepAliveAsync(
+      String account, Owner owner, Duration lease) {
+    RequestRules.checkSession(context.options(), account, owner, lease);
+    return questions.<LockSession>ask(
+        account,
+        (begun, failed) -> sessions.begin(account, owner, lease, begun::accept, failed),
+        session -> ((KeptSession) session).leave());
   }
 
   @Override

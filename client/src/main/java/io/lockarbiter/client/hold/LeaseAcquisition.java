@@ -4,6 +4,7 @@ import io.lockarbiter.client.LockException;
 import io.lockarbiter.client.LockRefusedException;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.LockWithdrawnException;
+import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.YieldWish;
 import io.lockarbiter.client.ask.AnswerListener;
 import io.lockarbiter.client.ask.PendingCommand;
@@ -44,6 +45,7 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
   private final Attempts attempts;
   private final FollowedMoves moves = new FollowedMoves();
   private LockRequest request;
+  private @Nullable KeptSession session;
   private @Nullable AskedHolders asking;
   private @Nullable Attempt attempt;
   private boolean queuesNext;
@@ -67,7 +69,7 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
     this.shortWaiters = shortWaiters;
     this.request = request;
     this.owner = owner;
-    this.outcome = new AcquisitionOutcome(context, permit, listener);
+    this.outcome = new AcquisitionOutcome(context, permit, listener, this::isOver);
     this.attempts = new Attempts(context, request, owner);
     YieldWish wish = request.asking();
     this.asking =
@@ -78,6 +80,10 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
 
   void start() {
     if (!outcome.isOver()) {
+      session = request.isBound() ? leases.session(request.account(), owner) : null;
+      if (session != null) {
+        session.add(this);
+      }
       attempts.begin();
       queuesNext = attempts.mayQueueShort();
       askAnew(queuesNext ? Duration.ZERO : request.waitLimit());
@@ -175,6 +181,12 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
       follow(moved);
       return;
     }
+    if (rejected.reason() == RejectReason.NO_SESSION && session != null) {
+      // It was alive when this was asked, so it has ended, and all that was bound to it. This
+      // request ends with the refusal.
+      session.remove(this);
+      session.lose(new LostReason.SessionEnded());
+    }
     Rejected refusal =
         isWaitOver && isBlocked(rejected) ? MissedGrant.timedOut(rejected) : rejected;
     outcome.refused(refusal, queued, leases.holdsAsAnother(request.account(), owner));
@@ -207,6 +219,11 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
   }
 
   private void granted(Granted granted, long firstSentAt) {
+    if (session != null && session.isOver()) {
+      giveBack();
+      outcome.failed(session.over());
+      return;
+    }
     if (granted.repeated() || untilTakenUp() != null) {
       takeUp(granted);
       return;
@@ -239,7 +256,12 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
   @Override
   public void takenUp(HeldLease lease) {
     takingUp = null;
-    succeed(lease);
+    if (session != null && session.isOver()) {
+      var unused = lease.release();
+      outcome.failed(session.over());
+    } else {
+      succeed(lease);
+    }
   }
 
   @Override
@@ -332,10 +354,27 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
 
   /** Withdraws the request, as nobody needs it any more; does nothing if it is over. */
   void withdraw() {
-    if (outcome.isOver()) {
-      return;
+    if (!outcome.isOver()) {
+      outcome.withdrawn();
+      stop();
     }
-    outcome.withdrawn();
+  }
+
+  /** Withdraws the request, because its session is lost; does nothing if it is over. */
+  void failed(RuntimeException why) {
+    if (!outcome.isOver()) {
+      stop();
+      outcome.failed(why);
+    }
+  }
+
+  private void isOver() {
+    if (session != null) {
+      session.remove(this);
+    }
+  }
+
+  private void stop() {
     waitsNoMore();
     stopTakingUp();
     if (attempt != null) {
@@ -349,7 +388,7 @@ final class LeaseAcquisition implements AnswerListener, TakeUp.Listener {
   }
 
   private void giveBack() {
-    PendingRelease.withdraw(context, key(), owner);
+    PendingRelease.withdraw(context, key(), owner, request.isBound());
   }
 
   private LockKey key() {

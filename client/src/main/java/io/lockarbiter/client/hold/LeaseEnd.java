@@ -2,6 +2,7 @@ package io.lockarbiter.client.hold;
 
 import io.lockarbiter.contracts.event.Cut;
 import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Renewed;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +31,16 @@ record LeaseEnd(Instant at, @Nullable Duration cutTo, boolean isLast) {
         renewed.expiresAt(),
         renewed.subject().renewedLeaseMs(),
         renewed.cut());
+  }
+
+  /**
+   * The longest time for which a lock is held, as its end in log time, epoch ms; null if it is held
+   * as long as it is kept.
+   */
+  static @Nullable Long holdEnd(LockFields lock, long grantedAt, Cut cut) {
+    Long cutMs = cut.maxHoldMs();
+    long ms = cutMs == null ? lock.maxHoldMs() : cutMs;
+    return ms == 0 ? null : Long.valueOf(grantedAt + ms);
   }
 
   /** The end in an answer; the last lease is shorter than the others. */

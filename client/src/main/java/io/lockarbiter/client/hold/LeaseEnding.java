@@ -75,6 +75,14 @@ final class LeaseEnding {
     }
   }
 
+  /** Ends it because its holder has closed the session to which it is bound. */
+  void closed(LostReason reason) {
+    if (listeners.lost() == null && !release.isAsked()) {
+      leases.remove(lease);
+      end(reason);
+    }
+  }
+
   /** Reads the answers to its releases. */
   ReleaseAnswer answer() {
     return new ReleaseAnswer(grantedAt, seen);

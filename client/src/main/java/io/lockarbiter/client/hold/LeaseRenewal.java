@@ -17,7 +17,9 @@ import java.util.function.Consumer;
  * leave of it, less the clock difference allowed –, again every sixth of it while no answer comes,
  * warns at two thirds, and loses it at its safe end. Each renewal is a command of its own, so that
  * the time of an answer counts from its own send. A lease that no renewal can lengthen is not
- * renewed any more; its warning and its loss come at the same times. Used in the loop's turns only.
+ * renewed any more; its warning and its loss come at the same times. A lock that is bound to a
+ * session of this client is renewed only on request, and where its end may have been missed. Used
+ * in the loop's turns only.
  */
 final class LeaseRenewal implements AnswerListener {
   private record Confirmation(long askedAt, Consumer<Boolean> listener) {}
@@ -41,8 +43,7 @@ final class LeaseRenewal implements AnswerListener {
 
   /** Notes that the safe end has moved, or moves in other steps from now on, or not any more. */
   void extended(LeaseEnd end) {
-    Duration length = end.cutTo() == null ? lease.lock().lease() : end.cutTo();
-    usableNanos = Math.max(0, context.safeEnd().usable(length).toNanos());
+    usableNanos = usableNanos(end);
     long begin = lease.safeEnd() - usableNanos;
     double third = usableNanos / 3.0 * (0.9 + 0.2 * context.random().nextDouble());
     renewAt = end.isLast() ? lease.safeEnd() : begin + (long) third;
@@ -50,6 +51,41 @@ final class LeaseRenewal implements AnswerListener {
     warned = warned && isLast && end.isLast();
     isLast = end.isLast();
     schedule();
+  }
+
+  /**
+   * The usable time of a lease. Somebody else keeps the session of a bound lock alive, if it has no
+   * {@link BoundTerm}: the time that is left of it counts.
+   */
+  private long usableNanos(LeaseEnd end) {
+    if (lease.lock().lease().isZero()) {
+      return Math.max(0, lease.safeEnd() - context.loop().nanoTime());
+    }
+    Duration length = end.cutTo() == null ? lease.lock().lease() : end.cutTo();
+    return Math.max(0, context.safeEnd().usable(length).toNanos());
+  }
+
+  /** Looks at a bound lock when its own end comes, or when it is to be renewed once more. */
+  void look() {
+    BoundTerm bound = lease.bound();
+    Long next = bound == null ? null : bound.nextLook(context.loop().nanoTime());
+    if (next != null && (!scheduled || next - wakeAt < 0)) {
+      scheduled = true;
+      wakeAt = next;
+      context.schedule().add(lease, next);
+    }
+  }
+
+  private void wakeBound(BoundTerm bound, long now) {
+    if (bound.isDoubted()) {
+      renew();
+    }
+    boolean warns = !warned && bound.isNearItsOwnEnd(now);
+    warned = warned || warns;
+    look();
+    if (warns) {
+      lease.warn();
+    }
   }
 
   /** Puts the lease into the schedule, unless it stands there for this time or an earlier one. */
@@ -75,6 +111,11 @@ final class LeaseRenewal implements AnswerListener {
     }
     if (now - lease.safeEnd() >= 0) {
       lease.over();
+      return;
+    }
+    BoundTerm bound = lease.bound();
+    if (bound != null) {
+      wakeBound(bound, now);
       return;
     }
     boolean warns = !warned && now - warnAt >= 0;
@@ -134,7 +175,7 @@ final class LeaseRenewal implements AnswerListener {
   }
 
   private void renewed(Renewed event, long sentAt) {
-    lease.extendTo(context.safeEnd().of(event, sentAt), LeaseEnd.of(event));
+    lease.renewed(event, sentAt);
     List<Confirmation> done =
         confirmations.stream().filter(asked -> sentAt - asked.askedAt() >= 0).toList();
     confirmations.removeAll(done);

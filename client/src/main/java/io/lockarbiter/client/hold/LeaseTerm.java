@@ -53,6 +53,11 @@ final class LeaseTerm {
     return true;
   }
 
+  /** The latest request to yield that set an end; null if there is none. */
+  @Nullable YieldRequested attached() {
+    return attached;
+  }
+
   /** The time between an end in log time and the known one; zero if it is not earlier. */
   Duration earlierBy(Instant newEnd) {
     LeaseEnd known = end;

@@ -6,6 +6,7 @@ import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.YieldRequested;
@@ -24,13 +25,20 @@ import org.jspecify.annotations.Nullable;
 /** The leases of one client. Used in the loop's turns only, but for {@link #owner}. */
 final class Leases {
   private final ClientContext context;
+  private final Sessions sessions;
   private final Map<LockKey, HeldLease> held = new ConcurrentHashMap<>();
   private final HeldOwners owners = new HeldOwners();
   private final Map<LockKey, Consumer<Event>> expected = new HashMap<>();
   private boolean closed;
 
-  Leases(ClientContext context) {
+  Leases(ClientContext context, Sessions sessions) {
     this.context = context;
+    this.sessions = sessions;
+  }
+
+  /** The session of an owner that this client keeps alive; null if it keeps none. */
+  @Nullable KeptSession session(String account, Owner owner) {
+    return sessions.of(account, owner);
   }
 
   /** The owner of a lock that this client holds; null if it holds none. Safe for every thread. */
@@ -57,6 +65,7 @@ final class Leases {
       before.extendTo(safeEnd, LeaseEnd.of(granted));
       return before;
     }
+    long grantedAt = granted.head().at();
     return begin(
         new HeldLease(
             context,
@@ -65,11 +74,13 @@ final class Leases {
             key,
             lock,
             granted.token(),
-            granted.head().at(),
+            grantedAt,
             /* run= */ 0,
-            named(key.account(), lock)),
+            named(key.account(), lock),
+            sessions.of(key.account(), lock, grantedAt)),
         safeEnd,
-        LeaseEnd.of(granted));
+        LeaseEnd.of(granted),
+        LeaseEnd.holdEnd(lock, grantedAt, granted.cut()));
   }
 
   /**
@@ -78,8 +89,9 @@ final class Leases {
    *
    * @param lock its fields as the request asked for them
    * @param run 0 if this client saw the grant
+   * @param sentAt the time of the first send of the renewal, on the loop's clock
    */
-  HeldLease add(Renewed renewed, LockFields lock, long run, long safeEnd, LeaseRequests requests) {
+  HeldLease add(Renewed renewed, LockFields lock, long run, long sentAt, LeaseRequests requests) {
     LockKey key = new LockKey(renewed.head().account(), lock.lockId());
     HeldLease before = held.get(key);
     HeldLease lease =
@@ -93,9 +105,14 @@ final class Leases {
                 renewed.token(),
                 renewed.grantedAt(),
                 run,
-                named(key.account(), lock)),
-            safeEnd,
-            LeaseEnd.of(renewed));
+                named(key.account(), lock),
+                sessions.of(key.account(), lock, renewed.grantedAt())),
+            context.safeEnd().of(renewed, sentAt),
+            LeaseEnd.of(renewed),
+            LeaseEnd.holdEnd(lock, renewed.grantedAt(), renewed.cut()));
+    if (lease.bound() != null) {
+      lease.renewed(renewed, sentAt);
+    }
     if (before != null) {
       leave(before);
       before.abandon();
@@ -111,12 +128,19 @@ final class Leases {
         .toList();
   }
 
-  private HeldLease begin(HeldLease lease, long safeEnd, LeaseEnd end) {
+  private HeldLease begin(HeldLease lease, long safeEnd, LeaseEnd end, @Nullable Long holdEnd) {
     held.put(lease.key(), lease);
+    context.unreleased().remove(lease.key());
     owners.add(lease);
     context.counters().granted.increment();
     context.counters().leases.incrementAndGet();
-    lease.extendTo(safeEnd, end);
+    BoundTerm bound = lease.bound();
+    if (bound == null) {
+      lease.extendTo(safeEnd, end);
+    } else {
+      bound.session().add(lease);
+      lease.endsAt(holdEnd);
+    }
     return lease;
   }
 
@@ -146,22 +170,33 @@ final class Leases {
       }
     }
     if (event instanceof Released end && !end.repeated()) {
-      HeldLease lease = held.get(new LockKey(end.head().account(), end.subject().lockId()));
+      LockKey key = new LockKey(end.head().account(), end.subject().lockId());
+      context.unreleased().remove(key);
+      HeldLease lease = held.get(key);
       if (lease != null) {
-        lease.ending().ended(end);
+        ended(lease, end);
       }
+    }
+  }
+
+  private static void ended(HeldLease lease, Released end) {
+    BoundTerm bound = lease.bound();
+    lease.ending().ended(end);
+    if (bound != null && end.reason() == ReleaseReason.SESSION_ENDED) {
+      bound.session().lose(new LostReason.SessionEnded());
     }
   }
 
   /** Renews every lease, because their ends may be among missed events. */
   void renewAll() {
-    List.copyOf(held.values()).stream()
-        .filter(HeldLease::isHeld)
-        .forEach(lease -> lease.renewal().renew());
+    List.copyOf(held.values()).stream().filter(HeldLease::isHeld).forEach(HeldLease::doubt);
   }
 
   void lost(HeldLease lease, LostReason reason) {
     remove(lease);
+    if (reason instanceof LostReason.Unreachable) {
+      letGo(lease);
+    }
     context.counters().lost(reason);
   }
 
@@ -174,6 +209,10 @@ final class Leases {
   /** Removes a lease that this client no longer has. */
   private void leave(HeldLease lease) {
     owners.remove(lease);
+    BoundTerm bound = lease.bound();
+    if (bound != null) {
+      bound.session().remove(lease);
+    }
     context.counters().leases.decrementAndGet();
     context.counters().ended(context.loop().nanoTime() - lease.begunAt());
     context.leaks().closed(lease);
@@ -196,17 +235,27 @@ final class Leases {
     if (closed) {
       settled.accept(new ReleaseResult.Unanswered("the client is closed"));
     } else if (isRepeated) {
-      PendingRelease.askOnce(context, release, reading, settled);
+      PendingRelease.askOnce(context, release, reading, result -> settle(lease, result, settled));
     } else {
       PendingRelease.ask(
           context,
           release,
+          lease.isBound(),
           reading,
           result -> {
             remove(lease);
-            settled.accept(result);
+            settle(lease, result, settled);
           });
     }
+  }
+
+  private void settle(HeldLease lease, ReleaseResult result, Consumer<ReleaseResult> settled) {
+    if (result instanceof ReleaseResult.Unanswered) {
+      letGo(lease);
+    } else {
+      context.unreleased().remove(lease.key());
+    }
+    settled.accept(result);
   }
 
   /** Sends a release to find out how a lock ended that is no longer held. */
@@ -230,6 +279,13 @@ final class Leases {
       } else {
         var unused = lease.release();
       }
+    }
+  }
+
+  /** Notes that a lock may be held still, though nobody holds it here. */
+  private void letGo(HeldLease lease) {
+    if (lease.isBound()) {
+      context.unreleased().add(lease.key(), lease.lock().owner());
     }
   }
 

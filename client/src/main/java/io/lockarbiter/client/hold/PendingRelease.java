@@ -16,6 +16,8 @@ import java.util.function.Supplier;
 final class PendingRelease implements AnswerListener {
   private static final String ENDS_BY_ITSELF =
       "Its lock is not known to have ended; if it is held still, it ends when its lease runs out.";
+  private static final String ENDS_WITH_ITS_SESSION =
+      "Its lock is not known to have ended; if it is held still, it ends with its session. A client that keeps the session alive releases it again.";
 
   private final Supplier<ReleaseAnswer> reading;
   private final Consumer<ReleaseResult> settled;
@@ -30,15 +32,29 @@ final class PendingRelease implements AnswerListener {
     this.unanswered = unanswered;
   }
 
-  /** Sends a release, and copies of it until it is answered or given up. */
+  /** Sends the release of a lock with a lease, and copies of it, as the other method does. */
   static void ask(
       ClientContext context,
       AccountCommand release,
       Supplier<ReleaseAnswer> reading,
       Consumer<ReleaseResult> settled) {
+    ask(context, release, /* isBound= */ false, reading, settled);
+  }
+
+  /**
+   * Sends a release, and copies of it until it is answered or given up.
+   *
+   * @param isBound whether no lease ends the lock, but its session
+   */
+  static void ask(
+      ClientContext context,
+      AccountCommand release,
+      boolean isBound,
+      Supplier<ReleaseAnswer> reading,
+      Consumer<ReleaseResult> settled) {
+    String end = isBound ? ENDS_WITH_ITS_SESSION : ENDS_BY_ITSELF;
     PendingRelease pending =
-        new PendingRelease(
-            reading, settled, why -> context.warnings().unanswered(why, ENDS_BY_ITSELF));
+        new PendingRelease(reading, settled, why -> context.warnings().unanswered(why, end));
     context.commands().ask(release, pending, context.options().answerTimeout());
   }
 
@@ -52,9 +68,18 @@ final class PendingRelease implements AnswerListener {
   }
 
   /** Releases a lock that nobody will use, or withdraws a waiting request. */
-  static void withdraw(ClientContext context, LockKey lock, Owner owner) {
+  static void withdraw(ClientContext context, LockKey lock, Owner owner, boolean isBound) {
     Release release = context.release(lock, owner, WorkOutcome.DONE);
-    ask(context, release, () -> new ReleaseAnswer(null, null), result -> {});
+    ask(
+        context,
+        release,
+        isBound,
+        () -> new ReleaseAnswer(null, null),
+        result -> {
+          if (isBound && result instanceof ReleaseResult.Unanswered) {
+            context.unreleased().add(lock, owner);
+          }
+        });
   }
 
   @Override

@@ -46,7 +46,11 @@ final class PendingReleaseAll implements AnswerListener {
 
   @Override
   public void answered(PendingCommand command, Event event) {
-    command.done();
+    answered(event);
+    command.done(); // Last: a client that closes stops once nothing is pending.
+  }
+
+  private void answered(Event event) {
     if (event instanceof ReleasedAll all) {
       released += all.released();
       cancelled += all.cancelled();

@@ -62,6 +62,7 @@ record ReleaseAnswer(@Nullable Long grantedAt, @Nullable Released seen) {
       case CANCELLED -> new ReleaseResult.Cancelled();
       case EXPIRED -> new ReleaseResult.Expired(at(end));
       case REPLACED -> replaced(end.replacedBy() == null && seen != null ? seen : end);
+      case SESSION_ENDED -> new ReleaseResult.SessionEnded();
       case UNKNOWN -> new ReleaseResult.OtherReason(end.reasonWord());
       case FORCED ->
           seen == null

@@ -9,6 +9,7 @@ import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Settings;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,10 @@ final class RequestRules {
               .formatted(request.adoptedWithin()));
     }
     checkTimes(options, request);
+    if (request.isBound() && (request.owner() == null || request.owner().session() == null)) {
+      throw new IllegalArgumentException(
+          "a request that is bound() has no session here, and nothing would keep its lock: ask by session.bound(request) of a LockSession, or name the session by session(…)");
+    }
     if (request.targets().size() > NEVER_TOO_LONG) {
       checkBytes(
           RequestCommands.waiting(
@@ -38,7 +43,9 @@ final class RequestRules {
   }
 
   private static void checkTimes(LockClientOptions options, LockRequest request) {
-    checkUsable(options, "lease", request.lease());
+    if (!request.isBound()) {
+      checkUsable(options, "lease", request.lease());
+    }
     if (!request.maxHold().isZero()) {
       checkUsable(options, "maxHold", request.maxHold());
     }
@@ -89,6 +96,11 @@ final class RequestRules {
           "a request that is followingMoves() cannot be submitted to pool=%s: nobody waits for its lock here"
               .formatted(pool));
     }
+    if (request.isBound()) {
+      throw new IllegalArgumentException(
+          "a request that is bound() cannot be submitted to pool=%s: its worker would lose the lock when this process ends. Submit it with leaseOf(…)"
+              .formatted(pool));
+    }
     if (RequestCommands.isKept(request)) {
       throw new IllegalArgumentException(
           "keptFor=%s cannot be submitted to pool=%s: if no worker came, the paths would stay locked for so long. Submit it with leaseOf(…) and adoptedWithin(…)"
@@ -117,6 +129,28 @@ final class RequestRules {
           "a check-out is not followingMoves(): it keeps its id and its path. If it is refused with movedTo(), check out by request.movedTo(…)");
     }
     check(options, request);
+  }
+
+  /** Refuses a session that the arbiter would refuse, or that would be over at once. */
+  static void checkSession(LockClientOptions options, String account, Owner owner, Duration lease) {
+    checkId("account", account);
+    checkId("subAccount", owner.subAccount());
+    if (owner.session() == null) {
+      throw new IllegalArgumentException(
+          "subAccount=%s has no session here; only a session is kept alive"
+              .formatted(owner.subAccount()));
+    }
+    checkId("session", owner.session());
+    if (lease.compareTo(Duration.ofMillis(Settings.MIN_LEASE_MS)) < 0
+        || lease.compareTo(Duration.ofMillis(Settings.MAX_LEASE_MS)) > 0) {
+      throw new IllegalArgumentException(
+          "lease=%s, expected %s to %s"
+              .formatted(
+                  lease,
+                  Duration.ofMillis(Settings.MIN_LEASE_MS),
+                  Duration.ofMillis(Settings.MAX_LEASE_MS)));
+    }
+    checkUsable(options, "lease", lease);
   }
 
   static void checkId(String name, String id) {

@@ -39,6 +39,11 @@ record SafeEnd(Duration clockDifference) {
     return end(firstSentAt, renewed.expiresAt() - renewed.head().at());
   }
 
+  /** The end of a time of this length that no record before the send can have begun. */
+  long after(long firstSentAt, long ms) {
+    return end(firstSentAt, ms);
+  }
+
   /** The usable part of a lease of this length. */
   Duration usable(Duration lease) {
     return lease.minus(clockDifference);

@@ -71,7 +71,10 @@ final class SecondPlace implements AnswerListener {
 
   private void giveBack() {
     PendingRelease.withdraw(
-        context, new LockKey(command.account(), command.commandId()), command.fields().owner());
+        context,
+        new LockKey(command.account(), command.commandId()),
+        command.fields().owner(),
+        command.fields().isBound());
   }
 
   @Override

@@ -24,7 +24,14 @@ public final class LockClientMetrics implements MeterBinder {
 
   /** The reasons that count as lost: {@link io.lockarbiter.client.LostReason#word}. */
   private static final List<String> LOST =
-      List.of("expired", "forced", "released_elsewhere", "replaced", "unreachable", "other");
+      List.of(
+          "expired",
+          "forced",
+          "released_elsewhere",
+          "replaced",
+          "session_ended",
+          "unreachable",
+          "other");
 
   private final LockClient client;
   private final Tags tags;

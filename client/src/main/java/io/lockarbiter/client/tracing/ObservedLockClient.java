@@ -6,6 +6,7 @@ import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientHealth;
 import io.lockarbiter.client.LockClientStatistics;
 import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.LockSession;
 import io.lockarbiter.client.QueueListener;
 import io.lockarbiter.client.ReleaseAllResult;
 import io.lockarbiter.client.ReleaseResult;
@@ -138,6 +139,24 @@ public final class ObservedLockClient implements LockClient {
       @Nullable Duration grace,
       @Nullable String comment) {
     return client.askToYield(account, lockId, asker, grace, comment);
+  }
+
+  @Override
+  public LockSession keepAlive(String account, Owner owner, Duration lease)
+      throws InterruptedException {
+    return client.keepAlive(account, owner, lease);
+  }
+
+  @Override
+  public LockSession keepAlive(String account, String subAccount, Duration lease)
+      throws InterruptedException {
+    return client.keepAlive(account, subAccount, lease);
+  }
+
+  @Override
+  public CompletableFuture<LockSession> keepAliveAsync(
+      String account, Owner owner, Duration lease) {
+    return client.keepAliveAsync(account, owner, lease);
   }
 
   @Override

@@ -79,7 +79,8 @@ final class JobAdoption {
   private void ended(ReleaseReason reason, String how) {
     switch (reason) {
       case RELEASED -> context.reports().finished(lock);
-      case EXPIRED, FORCED, CANCELLED, REPLACED -> context.reports().skipped(lock, how);
+      case EXPIRED, FORCED, CANCELLED, REPLACED, SESSION_ENDED ->
+          context.reports().skipped(lock, how);
       case UNKNOWN -> context.reports().unknown(lock, how);
     }
   }

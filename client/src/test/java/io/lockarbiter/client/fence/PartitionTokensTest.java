@@ -7,6 +7,7 @@ import io.lockarbiter.client.hold.RequestCommands;
 import io.lockarbiter.contracts.event.Cause;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.KeptAlive;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
@@ -263,6 +264,39 @@ class PartitionTokensTest {
     granted("other");
     assertThat(tokens.isKnown()).isTrue();
     assertThat(tokens.lowest("third")).hasValue(900);
+  }
+
+  /** Its session may be kept alive for as long as it is not told again. */
+  @Test
+  void boundLock_countsUntilItWouldHaveBeenToldAgain() {
+    EventHead head = head("acme");
+    tokens.read(new Granted(head, bound(), head.seq(), now + LEASE_MS, 0, false));
+    keptAlive("acme");
+    pass(LONGEST_LEASE_MS - 1);
+    keptAlive("acme");
+    assertThat(tokens.lowest("acme")).hasValue(1);
+    tokens.read(new Told(head("acme"), bound(), 1, now + LEASE_MS, START_MS, 0));
+    pass(LONGEST_LEASE_MS);
+    keptAlive("acme");
+    assertThat(tokens.lowest("acme")).as("told again").hasValue(1);
+    pass(LEASE_MS);
+    keptAlive("acme");
+    assertThat(tokens.lowest("acme")).as("not told any more").hasValue(7);
+  }
+
+  private void keptAlive(String account) {
+    tokens.read(
+        new KeptAlive(
+            head(account), new Owner("u1", "s"), LEASE_MS, START_MS, now + LEASE_MS, null));
+  }
+
+  private static LockFields bound() {
+    return RequestCommands.acquire(
+            LockRequest.upload("acme", "u1", "/a").session("s").bound(),
+            new Owner("u1", "s"),
+            "c",
+            null)
+        .fields();
   }
 
   /** Nobody acts by it, so a guard may forget what is older. */

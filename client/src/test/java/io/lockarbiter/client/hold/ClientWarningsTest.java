@@ -10,10 +10,12 @@ import ch.qos.logback.core.read.ListAppender;
 import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.LockSession;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -178,7 +180,23 @@ class ClientWarningsTest {
 
     assertThat(warnings())
         .containsExactly(
-            "the client was closed with 2 releases unanswered; locks that are held still end when their leases run out. A longer closeTimeout waits for more");
+            "the client was closed with 2 releases unanswered; locks that are held still end with their leases or sessions. A longer closeTimeout waits for more");
     assertThat(clients.sent(Acquire.class)).hasSize(2);
+  }
+
+  @Test
+  void sessionThatWasAlive_isToldUnlessThisClientKeptIt() {
+    Owner laptop = new Owner("u1", "laptop");
+    Duration lease = Duration.ofSeconds(30);
+    granted(clients.open(options -> options).keepAliveAsync("acme", laptop, lease));
+    clients.arbiter.pass(Duration.ofSeconds(5));
+    LockSession session = granted(client.keepAliveAsync("acme", laptop, lease));
+    session.close();
+    granted(client.keepAliveAsync("acme", laptop, lease));
+
+    assertThat(warnings())
+        .containsExactly(
+            "account=acme subAccount=u1 session=laptop was alive already, beganAt=%s; locks that a process left in it which died live on with it, and nobody holds them. After a restart begin with releaseAll(account, owner), or with another name"
+                .formatted(session.beganAt()));
   }
 }

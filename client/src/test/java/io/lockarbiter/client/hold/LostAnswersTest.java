@@ -134,7 +134,8 @@ class LostAnswersTest {
     assertThat(result.join()).isInstanceOf(ReleaseResult.Unanswered.class);
     assertThat(result.join().message())
         .startsWith("is not known to be released: no answer to Release")
-        .endsWith("it ends by itself when its lease runs out");
+        .endsWith(
+            "it ends by itself when its lease runs out, or with the session that it is bound to");
   }
 
   @Test

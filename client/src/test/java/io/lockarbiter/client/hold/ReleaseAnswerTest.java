@@ -92,6 +92,7 @@ class ReleaseAnswerTest {
             new ReleaseResult.Expired(null),
             new ReleaseResult.Forced(null, null),
             new ReleaseResult.Replaced(null, null),
+            new ReleaseResult.SessionEnded(),
             new ReleaseResult.OtherReason("PREEMPTED"),
             new ReleaseResult.NotHolder(),
             new ReleaseResult.NotHeld(),
@@ -110,6 +111,7 @@ class ReleaseAnswerTest {
                     new ReleaseResult.Expired(Instant.EPOCH),
                     new ReleaseResult.Forced("ops", null),
                     new ReleaseResult.Replaced("l2", BOB),
+                    new ReleaseResult.SessionEnded(),
                     new ReleaseResult.OtherReason("PREEMPTED"),
                     new ReleaseResult.AlreadyReleased(),
                     new ReleaseResult.NotHeld())
@@ -118,6 +120,7 @@ class ReleaseAnswerTest {
             new LostReason.Expired(Instant.EPOCH),
             new LostReason.Forced("ops", null),
             new LostReason.Replaced("l2", BOB),
+            new LostReason.SessionEnded(),
             new LostReason.OtherReason("PREEMPTED"),
             new LostReason.ReleasedElsewhere(),
             new LostReason.Expired(null));

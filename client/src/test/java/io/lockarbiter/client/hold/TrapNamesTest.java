@@ -49,6 +49,7 @@ class TrapNamesTest {
     "asking.json, io.lockarbiter.client.hold.AskingTrapsTest",
     "faults.json, io.lockarbiter.client.hold.FaultTrapsTest",
     "holding.json, io.lockarbiter.client.hold.HoldingTrapsTest",
+    "sessions.json, io.lockarbiter.client.hold.SessionTrapsTest",
     "events.json,",
     "tokens.json,"
   })
@@ -63,7 +64,12 @@ class TrapNamesTest {
     try (Stream<Path> files = Files.list(TRAPS)) {
       assertThat(files.map(file -> file.getFileName().toString()).filter(f -> f.endsWith(".json")))
           .containsExactlyInAnyOrder(
-              "asking.json", "faults.json", "holding.json", "events.json", "tokens.json");
+              "asking.json",
+              "faults.json",
+              "holding.json",
+              "sessions.json",
+              "events.json",
+              "tokens.json");
     }
     assertThat(traps("asking.json")).hasSizeGreaterThan(10);
   }

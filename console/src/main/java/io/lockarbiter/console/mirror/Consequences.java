@@ -5,12 +5,15 @@ import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.Decision;
 import io.lockarbiter.lua.store.FeedPosition;
+import io.lockarbiter.lua.store.LiveSession;
 import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.MovedMemory;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
 import java.util.ArrayList;
@@ -75,7 +78,21 @@ public record Consequences(
           inOrder(false).map(lock -> lock.asHeld(account)).toList(),
           inOrder(true).map(lock -> lock.asWaiting(account)).toList(),
           List.of(),
-          List.of());
+          List.of(),
+          MovedMemory.NONE,
+          sessions());
+    }
+
+    /** The sessions of bound locks, which are alive at that moment and for a while. */
+    private List<LiveSession> sessions() {
+      return affected.stream()
+          .map(LiveLock::fields)
+          .filter(LockFields::isBound)
+          .map(LockFields::owner)
+          .distinct()
+          .map(owner -> new LiveSession(account, owner, at, at + Settings.MAX_LEASE_MS))
+          .sorted(LiveSession.BY_NAME)
+          .toList();
     }
 
     private Stream<LiveLock> inOrder(boolean isWaiting) {

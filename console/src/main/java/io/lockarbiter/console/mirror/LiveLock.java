@@ -66,7 +66,8 @@ public record LiveLock(
   }
 
   HeldLock asHeld(String account) {
-    return new HeldLock(account, fields, null, number, since, until, waitedMs, /* asked= */ null);
+    long end = fields.isBound() ? LockFields.NO_END : until;
+    return new HeldLock(account, fields, null, number, since, end, waitedMs, /* asked= */ null);
   }
 
   WaitingRequest asWaiting(String account) {

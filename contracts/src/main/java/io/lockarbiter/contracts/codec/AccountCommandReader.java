@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.CommandType;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.KeepAlive;
 import io.lockarbiter.contracts.command.Reading;
 import io.lockarbiter.contracts.command.Refusal;
 import io.lockarbiter.contracts.command.Release;
@@ -45,6 +46,7 @@ final class AccountCommandReader {
           "holding",
           "replaces",
           "existing",
+          "bound",
           "leaseMs",
           "keepMs",
           "waitMs",
@@ -140,7 +142,7 @@ final class AccountCommandReader {
     fields.id("commandId");
     fields.id("account");
     checkKey(account);
-    Owner owner = new Owner(fields.id("subAccount"), fields.optionalId("session"));
+    Owner owner = owner(type);
     return switch (type) {
       case ACQUIRE -> new AcquireReader(fields, words).read(commandId, account, owner);
       case RENEW -> {
@@ -170,8 +172,20 @@ final class AccountCommandReader {
         yield new Yield(commandId, account, owner, replyTo, lockId, graceMs, comment);
       }
       case RELEASE_ALL -> new ReleaseAll(commandId, account, owner, fields.optionalId("replyTo"));
+      case KEEP_ALIVE -> {
+        long leaseMs = fields.leaseMs();
+        yield new KeepAlive(commandId, account, owner, fields.optionalId("replyTo"), leaseMs);
+      }
       case TICK, SETTINGS -> throw new IllegalStateException(type + " is of no account");
     };
+  }
+
+  /** Reads the owner in whose name the command asks; only a session can be kept alive. */
+  private Owner owner(CommandType type) throws BadFieldException {
+    String subAccount = fields.id("subAccount");
+    return new Owner(
+        subAccount,
+        type == CommandType.KEEP_ALIVE ? fields.id("session") : fields.optionalId("session"));
   }
 
   private void checkKey(String account) throws BadFieldException {

@@ -37,7 +37,7 @@ final class AcquireReader {
     List<String> holding = holding();
     LockRef replaces = replaces();
     Long existing = fields.existing();
-    long leaseMs = leaseMs();
+    long leaseMs = isBound(owner) ? LockFields.BOUND_LEASE_MS : leaseMs();
     long waitMs = waitMs(replaces);
     Long maxHoldMs =
         fields.optionalWhole("maxHoldMs", Settings.MIN_MAX_HOLD_MS, Settings.MAX_MAX_HOLD_MS);
@@ -96,11 +96,25 @@ final class AcquireReader {
     return waitMs;
   }
 
+  /** Says whether the lock lives as long as its owner's session, and has no lease of its own. */
+  private boolean isBound(Owner owner) throws BadFieldException {
+    if (!fields.flag("bound")) {
+      return false;
+    }
+    if (owner.session() == null) {
+      throw fields.bad("bound", "is true, but session is not given: nothing keeps the lock alive");
+    }
+    for (String lease : List.of("leaseMs", "keepMs")) {
+      if (fields.has(lease)) {
+        throw fields.bad("bound", "is true, but " + lease + " is given too");
+      }
+    }
+    return true;
+  }
+
   /** The lease: {@code leaseMs}, or {@code keepMs} in its place. */
   private long leaseMs() throws BadFieldException {
-    long leaseMs =
-        fields.whole(
-            "leaseMs", Settings.MIN_LEASE_MS, Settings.MAX_LEASE_MS, Settings.DEFAULT_LEASE_MS);
+    long leaseMs = fields.leaseMs();
     Long keepMs = fields.optionalWhole("keepMs", Settings.MIN_KEEP_MS, Settings.MAX_KEEP_MS);
     if (keepMs == null) {
       return leaseMs;

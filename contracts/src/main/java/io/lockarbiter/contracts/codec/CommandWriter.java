@@ -4,6 +4,7 @@ import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.KeepAlive;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.SettingsChange;
@@ -32,6 +33,7 @@ final class CommandWriter {
       case RELEASE -> release(out, (Release) command);
       case FORCE_RELEASE -> forceRelease(out, (ForceRelease) command);
       case YIELD -> yieldRequest(out, (Yield) command);
+      case KEEP_ALIVE -> out.number("leaseMs", ((KeepAlive) command).leaseMs());
       case RELEASE_ALL, TICK -> out;
       case SETTINGS -> settings(out, (SettingsChange) command);
     };
@@ -45,7 +47,7 @@ final class CommandWriter {
     if (fields.operation().hasExplicitTargets()) {
       out.objects("targets", fields.targets(), LockWriter::target);
     }
-    out.number(fields.isKept() ? "keepMs" : "leaseMs", fields.leaseMs());
+    LockWriter.lease(out, fields.isKept() ? "keepMs" : "leaseMs", fields);
     return LockWriter.limits(out, fields)
         .optionalNumber("graceMs", acquire.graceMs())
         .optionalText("comment", acquire.comment());

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The digest by which two acquires with one id are the same request: subAccount, session,
- * operation, targets, leaseMs, waitMs, holding, attributes, and maxHoldMs, replaces and existing
- * where they are given. The attribute {@code traceparent} does not count, because a repeat under
- * the same id is in another trace.
+ * operation, targets, leaseMs (0 where it is bound), waitMs, holding, attributes, and maxHoldMs,
+ * replaces and existing where they are given. The attribute {@code traceparent} does not count,
+ * because a repeat under the same id is in another trace.
  *
  * <p>SHA-256 over these in this order, cut to 128 bits; texts lead in with their length, lists with
  * their size, so that no two contents have one form.

@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.KeptAlive;
 import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
@@ -16,6 +17,7 @@ import io.lockarbiter.contracts.event.ReleasedAll;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.Told;
 import io.lockarbiter.contracts.event.YieldRequested;
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +41,7 @@ final class EventDetails {
       case YIELD_REQUESTED -> write(out, (YieldRequested) event);
       case TOLD -> write(out, (Told) event);
       case RELEASED_ALL -> write(out, (ReleasedAll) event);
+      case KEPT_ALIVE -> write(out, (KeptAlive) event);
       case UNKNOWN -> out;
     };
   }
@@ -54,6 +57,7 @@ final class EventDetails {
       case YIELD_REQUESTED -> details.yieldRequested(head);
       case TOLD -> details.told(head);
       case RELEASED_ALL -> details.releasedAll(head);
+      case KEPT_ALIVE -> details.keptAlive(head);
       case UNKNOWN -> throw new IllegalStateException("what it says is not known");
     };
   }
@@ -220,6 +224,7 @@ final class EventDetails {
   private static JsonMembers write(JsonMembers out, Told told) {
     return out.number("token", told.token())
         .number("expiresAt", told.expiresAt())
+        .optionalNumber("cutMaxHoldMs", told.cutMaxHoldMs())
         .number("grantedAt", told.grantedAt())
         .number("waitedMs", told.waitedMs());
   }
@@ -231,7 +236,8 @@ final class EventDetails {
         number("token"),
         number("expiresAt"),
         number("grantedAt"),
-        number("waitedMs"));
+        number("waitedMs"),
+        optionalNumber("cutMaxHoldMs"));
   }
 
   private static JsonMembers write(JsonMembers out, ReleasedAll all) {
@@ -248,6 +254,24 @@ final class EventDetails {
         (int) fields.whole("released", 0, Integer.MAX_VALUE),
         (int) fields.whole("cancelled", 0, Integer.MAX_VALUE),
         fields.flag("more"));
+  }
+
+  private static JsonMembers write(JsonMembers out, KeptAlive kept) {
+    return LockWriter.owner(out, kept.owner())
+        .number("leaseMs", kept.leaseMs())
+        .number("beganAt", kept.beganAt())
+        .number("expiresAt", kept.expiresAt())
+        .optionalNumber("cutLeaseMs", kept.cutLeaseMs());
+  }
+
+  private Event keptAlive(EventHead head) throws BadFieldException {
+    return new KeptAlive(
+        head,
+        new Owner(fields.text("subAccount"), fields.text("session")),
+        number("leaseMs"),
+        number("beganAt"),
+        number("expiresAt"),
+        optionalNumber("cutLeaseMs"));
   }
 
   private long number(String name) throws BadFieldException {

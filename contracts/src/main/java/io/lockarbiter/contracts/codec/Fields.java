@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.BadPathException;
 import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Settings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -152,6 +153,12 @@ record Fields(JsonObject json, @Nullable Fields around, String name, int index) 
 
   @Nullable Long optionalWhole(String name, long min, long max) throws BadFieldException {
     return has(name) ? (Long) whole(name, min, max) : null;
+  }
+
+  /** The field {@code leaseMs} of a command that has no other lease; the default if absent. */
+  long leaseMs() throws BadFieldException {
+    return whole(
+        "leaseMs", Settings.MIN_LEASE_MS, Settings.MAX_LEASE_MS, Settings.DEFAULT_LEASE_MS);
   }
 
   /** A boolean; false if absent. */

@@ -21,7 +21,12 @@ final class LockWriter {
         .optionalText("path", fields.path())
         .optionalText("destination", fields.destination())
         .objects("targets", fields.targets(), LockWriter::target);
-    return limits(out.number("leaseMs", fields.leaseMs()), fields);
+    return limits(lease(out, "leaseMs", fields), fields);
+  }
+
+  /** The lease under its name, or that the lock is bound in its place. */
+  static JsonMembers lease(JsonMembers out, String name, LockFields fields) {
+    return fields.isBound() ? out.claim("bound", true) : out.number(name, fields.leaseMs());
   }
 
   static JsonMembers limits(JsonMembers out, LockFields fields) {

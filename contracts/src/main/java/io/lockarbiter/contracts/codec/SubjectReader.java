@@ -42,7 +42,9 @@ final class SubjectReader {
         optionalPath("path"),
         optionalPath("destination"),
         targets(withoutCase),
-        fields.whole("leaseMs", 0, Long.MAX_VALUE),
+        fields.flag("bound")
+            ? LockFields.BOUND_LEASE_MS
+            : fields.whole("leaseMs", 0, Long.MAX_VALUE),
         fields.whole("waitMs", 0, Long.MAX_VALUE, 0),
         fields.whole("maxHoldMs", 0, Long.MAX_VALUE, 0),
         fields.texts("holding"),

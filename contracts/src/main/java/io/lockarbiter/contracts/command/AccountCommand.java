@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A command that a sender writes for an account. It gets exactly one direct answer. */
 public sealed interface AccountCommand extends Command
-    permits Acquire, Renew, Release, ForceRelease, Yield, ReleaseAll {
+    permits Acquire, Renew, Release, ForceRelease, Yield, ReleaseAll, KeepAlive {
   /** Chosen by the sender, unique per account. */
   String commandId();
 

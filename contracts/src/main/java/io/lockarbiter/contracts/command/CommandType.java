@@ -10,6 +10,7 @@ public enum CommandType {
   FORCE_RELEASE("forceRelease", 1),
   YIELD("yield", 1),
   RELEASE_ALL("releaseAll", 1),
+  KEEP_ALIVE("keepAlive", 1),
   /** Sent by the arbiter, without account. */
   TICK("tick", 1),
   /** Sent by the arbiter, without account. */
@@ -17,7 +18,7 @@ public enum CommandType {
 
   /** The types that belong to an account. */
   public static final List<CommandType> OF_ACCOUNTS =
-      List.of(ACQUIRE, RENEW, RELEASE, FORCE_RELEASE, YIELD, RELEASE_ALL);
+      List.of(ACQUIRE, RENEW, RELEASE, FORCE_RELEASE, YIELD, RELEASE_ALL, KEEP_ALIVE);
 
   private final String text;
   private final int sinceRules;

@@ -12,6 +12,7 @@ public sealed interface Event
         YieldRequested,
         Told,
         ReleasedAll,
+        KeptAlive,
         UnknownEvent {
   EventHead head();
 

@@ -12,6 +12,7 @@ public enum EventType {
   YIELD_REQUESTED("yieldRequested"),
   TOLD("told"),
   RELEASED_ALL("releasedAll"),
+  KEPT_ALIVE("keptAlive"),
   /** A type that only newer arbiters know, see {@link UnknownEvent}. */
   UNKNOWN("unknown");
 

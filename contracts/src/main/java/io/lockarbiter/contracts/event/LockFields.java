@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param destination null unless the operation has one
  * @param targets 1 to 16, distinct, in the order given
  * @param leaseMs 1,000 to 600,000 ms of log time, or up to 2,592,000,000 where it is {@link #isKept
- *     kept}; where the attribute {@link #LEASE} names another, only until somebody takes the lock
- *     up
+ *     kept}, or {@link #BOUND_LEASE_MS} where it is {@link #isBound bound}; where the attribute
+ *     {@link #LEASE} names another, only until somebody takes the lock up
  * @param waitMs 0 to 600,000 ms of log time; 0 = decide at once
  * @param maxHoldMs the longest time from its grant to its end, however often it is renewed, 1,000
  *     to 86,400,000 ms of log time; 0 = as long as it is renewed
@@ -53,6 +53,15 @@ public record LockFields(
     implements Subject {
   /** Says in {@link #existing} that the paths exist when the request is decided. */
   public static final long EXISTING_NOW = 0;
+
+  /** Stands in {@link #leaseMs} for a lock that lives as long as its owner's session. */
+  public static final long BOUND_LEASE_MS = 0;
+
+  /**
+   * Stands for the end of a bound lock that lives as long as its session does, epoch ms; the
+   * greatest whole number that every store keeps exact.
+   */
+  public static final long NO_END = (1L << 53) - 1;
 
   private static final Pattern LEASE_DIGITS = Pattern.compile("[0-9]{1,6}");
 
@@ -166,22 +175,36 @@ public record LockFields(
 
   /**
    * The lease by which its holder renews it, in ms: that of the attribute {@link #LEASE}, or {@link
-   * #leaseMs} where that is absent or no lease.
+   * #leaseMs} where that is absent or no lease, or the lock is bound.
    */
   public long renewedLeaseMs() {
     String told = attributes.get(LEASE);
-    if (told == null || !LEASE_DIGITS.matcher(told).matches()) {
+    if (isBound() || told == null || !LEASE_DIGITS.matcher(told).matches()) {
       return leaseMs;
     }
     long ms = Long.parseLong(told);
     return ms >= Settings.MIN_LEASE_MS && ms <= Settings.MAX_LEASE_MS ? ms : leaseMs;
   }
 
-  /**
-   * Says whether its lease is so long that the lock is told again ({@code RULES.md}, Told again).
-   */
+  /** Says whether its lease is one for locks that are kept for long. */
   public boolean isKept() {
     return leaseMs > Settings.MAX_LEASE_MS;
+  }
+
+  /**
+   * Says whether it lives as long as its owner's session, and has no lease of its own ({@code
+   * RULES.md}, Sessions).
+   */
+  public boolean isBound() {
+    return leaseMs == BOUND_LEASE_MS;
+  }
+
+  /**
+   * Says whether it may be held for long without a renewal, and is therefore told again ({@code
+   * RULES.md}, Told again).
+   */
+  public boolean isToldAgain() {
+    return isKept() || isBound();
   }
 
   /**
@@ -300,7 +323,8 @@ public record LockFields(
 
   /**
    * The acquire's part of the lock that another member has in the place of this one: the same
-   * paths, attributes and times, for all sessions of that member.
+   * paths, attributes and times, for all sessions of that member. A bound lock gets the default
+   * lease, because there is no session to which the new one could be bound.
    *
    * @param newLockId the id of that lock
    * @param note in the place of the present one; null = none
@@ -319,7 +343,7 @@ public record LockFields(
         path,
         destination,
         targets,
-        leaseMs,
+        isBound() ? Settings.DEFAULT_LEASE_MS : leaseMs,
         /* waitMs= */ 0,
         maxHoldMs,
         /* holding= */ List.of(),

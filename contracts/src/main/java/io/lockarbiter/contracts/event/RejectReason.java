@@ -33,6 +33,8 @@ public enum RejectReason implements Reason {
       "The lock named in replaces has an end that somebody who asked attached: no other takes its place. Ask under a new commandId when it has ended."),
   FROZEN(
       "The path is frozen until after the wait limit, see blockedBy: by whom, until when, and why. Ask under a new commandId after that, or with a waitMs that ends later."),
+  NO_SESSION(
+      "The session is not alive: it was never kept alive, or it ended. Send keepAlive for it, then ask again under a new commandId."),
   /** A reason that only newer arbiters know; {@link Rejected#reasonWord} has its word. */
   UNKNOWN("The reason is one that only newer versions know.");
 
@@ -54,8 +56,8 @@ public enum RejectReason implements Reason {
     return message;
   }
 
-  /** Says whether it ends a wait; all other reasons answer the request itself. */
+  /** Says whether it may end a wait; all other reasons answer the request itself. */
   public boolean endsWait() {
-    return this == WAIT_TIMEOUT || this == PATH_GONE;
+    return this == WAIT_TIMEOUT || this == PATH_GONE || this == NO_SESSION;
   }
 }

@@ -14,6 +14,8 @@ public enum ReleaseReason implements Reason {
   CANCELLED,
   /** Another lock was granted in its place, by an acquire that names it in {@code replaces}. */
   REPLACED,
+  /** It was bound to its owner's session, and the session is no longer alive. */
+  SESSION_ENDED,
   /**
    * A reason that only newer arbiters know; {@link Released#reasonWord} has its word. The lock has
    * ended.

@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.KeepAlive;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.event.LockFields;
@@ -159,6 +160,26 @@ class CommandDecodingTest {
   }
 
   @Test
+  void keepAlive_hasTheDefaultLease() {
+    Owner owner = new Owner("u9", "s");
+    assertThat(CommandText.keepAlive().valid())
+        .isEqualTo(new KeepAlive("c1", "acme", owner, null, 30_000));
+    assertThat(CommandText.keepAlive().with("leaseMs", "600000").with("replyTo", "'r'").valid())
+        .isEqualTo(new KeepAlive("c1", "acme", owner, "r", 600_000));
+  }
+
+  @Test
+  void boundLock_hasNoLease() {
+    CommandText bound = CommandText.acquire().with("session", "'s'").with("bound", "true");
+    assertThat(acquire(bound).fields().isBound()).isTrue();
+    assertThat(acquire(bound).fields().isToldAgain()).isTrue();
+    assertThat(acquire(bound).fields().leaseMs()).isZero();
+    assertThat(acquire(bound.with("bound", "false")).fields().leaseMs()).isEqualTo(30_000);
+    assertThat(acquire(bound.with("attributes", "{'leaseMs':'5000'}")).fields().renewedLeaseMs())
+        .isZero();
+  }
+
+  @Test
   void nullFields_areAsAbsentOnes() {
     CommandText text = CommandText.acquire();
     CommandText nulls = text;
@@ -171,6 +192,7 @@ class CommandDecodingTest {
             "holding",
             "replaces",
             "existing",
+            "bound",
             "leaseMs",
             "waitMs",
             "maxHoldMs",

@@ -53,6 +53,8 @@ class CommandFuzzTest {
     "\"path\":\"/..\",",
     "\"x\":{\"y\":1,\"y\":2},",
     "\"keepMs\":2592000000,",
+    "\"bound\":true,",
+    "\"type\":\"keepAlive\",",
     "\ufeff",
     "é",
     "\u0378",

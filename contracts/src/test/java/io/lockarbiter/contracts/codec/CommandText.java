@@ -52,6 +52,10 @@ record CommandText(Map<String, String> members) {
     return of("forceRelease").with("lockId", "'l1'");
   }
 
+  static CommandText keepAlive() {
+    return of("keepAlive").with("session", "'s'");
+  }
+
   static CommandText yieldRequest() {
     return of("yield").with("lockId", "'l1'");
   }

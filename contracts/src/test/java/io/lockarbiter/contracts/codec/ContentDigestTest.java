@@ -121,6 +121,7 @@ class ContentDigestTest {
             CommandText.move().with("operation", "'RENAME'"),
             CommandText.move().with("operation", "'COPY'"),
             CommandText.move().with("destination", "'/archive2'"),
+            CUSTOM.without("leaseMs").with("bound", "true"),
             CUSTOM.with("existing", "true"),
             CUSTOM.with("existing", "1"),
             CUSTOM.with("existing", "2"));

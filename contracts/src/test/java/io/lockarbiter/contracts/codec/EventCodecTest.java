@@ -11,6 +11,7 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.KeptAlive;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.event.Queued;
@@ -197,6 +198,26 @@ class EventCodecTest {
         "told",
         LOCK_JSON,
         ",'token':3,'expiresAt':1702000000000,'grantedAt':1699999990000,'waitedMs':40");
+    assertBytes(
+        new Told(HEAD, LOCK, 3, 9, 4, 0, 5_000L),
+        "told",
+        LOCK_JSON,
+        ",'token':3,'expiresAt':9,'cutMaxHoldMs':5000,'grantedAt':4,'waitedMs':0");
+  }
+
+  @Test
+  void keptAlive_isWrittenFieldForField() {
+    Owner owner = new Owner("u9", "web-1");
+    assertBytes(
+        new KeptAlive(HEAD, owner, 30_000, 1_699_999_990_000L, 1_700_000_030_000L, null),
+        "keptAlive",
+        "",
+        "'subAccount':'u9','session':'web-1','leaseMs':30000,'beganAt':1699999990000,'expiresAt':1700000030000");
+    assertBytes(
+        new KeptAlive(HEAD, owner, 30_000, 1, 10_000, 9_999L),
+        "keptAlive",
+        "",
+        "'subAccount':'u9','session':'web-1','leaseMs':30000,'beganAt':1,'expiresAt':10000,'cutLeaseMs':9999");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.lockarbiter.contracts.codec;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.KeepAlive;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.ReleaseAll;
 import io.lockarbiter.contracts.command.Renew;
@@ -43,7 +44,7 @@ public final class RandomCommands {
     Owner owner = owner();
     String replyTo = maybe(() -> RandomTexts.id(random));
     String lockId = RandomTexts.id(random);
-    return switch (random.nextInt(14)) {
+    return switch (random.nextInt(15)) {
       case 0 -> new Tick();
       case 1 -> settings();
       case 2 -> {
@@ -61,6 +62,7 @@ public final class RandomCommands {
         yield new Yield(id, account, owner, replyTo, lockId, graceMs, comment);
       }
       case 6 -> new ReleaseAll(id, account, owner, replyTo);
+      case 7 -> new KeepAlive(id, account, ownerWithSession(), replyTo, leaseMs());
       default -> acquire(id, account, owner, replyTo);
     };
   }
@@ -94,7 +96,9 @@ public final class RandomCommands {
                 path,
                 destination,
                 targets,
-                lockLeaseMs(),
+                owner.session() != null && random.nextInt(4) == 0
+                    ? LockFields.BOUND_LEASE_MS
+                    : lockLeaseMs(),
                 waitMs,
                 random.nextBoolean() ? 0 : 1_000 + random.nextInt(86_399_001),
                 holding(),
@@ -111,6 +115,10 @@ public final class RandomCommands {
 
   Owner owner() {
     return new Owner(RandomTexts.id(random), maybe(() -> RandomTexts.id(random)));
+  }
+
+  Owner ownerWithSession() {
+    return new Owner(RandomTexts.id(random), RandomTexts.id(random));
   }
 
   LockPath path() {

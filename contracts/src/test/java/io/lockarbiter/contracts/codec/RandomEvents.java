@@ -10,6 +10,7 @@ import io.lockarbiter.contracts.event.Cut;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.KeptAlive;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.event.Queued;
@@ -53,7 +54,7 @@ public final class RandomEvents {
             new Cause(random.nextInt(Integer.MAX_VALUE), number()));
     boolean repeated = random.nextBoolean();
     isWithoutCase = random.nextInt(4) == 0;
-    return switch (random.nextInt(8)) {
+    return switch (random.nextInt(9)) {
       case 0 -> new Granted(head, lock(), token(), number(), number(), cut(), repeated);
       case 1 ->
           new Queued(
@@ -88,15 +89,34 @@ public final class RandomEvents {
               commands.maybe(() -> RandomTexts.comment(random)),
               commands.maybe(() -> (long) random.nextInt(600_001)),
               commands.maybe(this::number));
-      case 5 -> new Told(head, lock(), token(), number(), number(), number());
+      case 5 ->
+          new Told(
+              head,
+              lock(),
+              token(),
+              number(),
+              number(),
+              number(),
+              commands.maybe(() -> 1 + number()));
       case 6 -> {
         int released = random.nextInt(1_001);
         yield new ReleasedAll(
             head, commands.owner(), released, random.nextInt(1_001), random.nextBoolean());
       }
+      case 7 -> keptAlive(head);
       case 3 -> released(head, repeated);
       default -> rejected(head, repeated);
     };
+  }
+
+  private Event keptAlive(EventHead head) {
+    return new KeptAlive(
+        head,
+        commands.ownerWithSession(),
+        commands.leaseMs(),
+        number(),
+        number(),
+        commands.maybe(() -> 1 + number()));
   }
 
   private Event released(EventHead head, boolean repeated) {

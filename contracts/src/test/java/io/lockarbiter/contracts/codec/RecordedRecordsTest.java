@@ -49,6 +49,7 @@ class RecordedRecordsTest {
         "freeze-events.jsonl",
         "asking-events.jsonl",
         "release-all-events.jsonl",
+        "sessions-events.jsonl",
         "cut-events.jsonl",
         "names-events.jsonl",
         "moved-events.jsonl");
@@ -63,6 +64,7 @@ class RecordedRecordsTest {
         "freeze-commands.jsonl",
         "asking-commands.jsonl",
         "release-all-commands.jsonl",
+        "sessions-commands.jsonl",
         "cut-commands.jsonl",
         "names-commands.jsonl");
   }
@@ -106,6 +108,8 @@ class RecordedRecordsTest {
     "asking-events.jsonl, a103efaeaae8e43f3df6a4f6fb8c8d1f9d70ba997efde6718e6127227c7d2ef6",
     "release-all-commands.jsonl, 19a1718da780bcdebff25a51f2d06d0c487ad231e37242ceb1d34c47f74b160e",
     "release-all-events.jsonl, 1ac6d8d5f85b9e258a191b7b0286c2ca0da5a80cf59d70e7c3957d6a62443d56",
+    "sessions-commands.jsonl, 6ef6c149bcfc622eee9e0d953916c0ccc6a1432212469e070eeff5345954115f",
+    "sessions-events.jsonl, 4c4d6ee06e3669403d02ad11304a9c88898715b04f0a7efc9a84787ab134fd70",
     "check-out-commands.jsonl, 1c35fc56dc84c73daba8d4456a703a79abb45daff9991c24ef5e27ab58c6ceb3",
     "check-out-events.jsonl, 6cc2887ec05d87243f8319c7cfdfcc645ba36b717cd340c9d53ad12c6f2e7b69"
   })

@@ -24,7 +24,7 @@ class RefusalOrderTest {
   private static final List<String> ORDER =
       List.of(
           ("v type commandId account key subAccount session lockId operation path destination"
-                  + " targets holding replaces existing leaseMs keepMs waitMs maxHoldMs graceMs replyTo attributes gone failed result declined comment")
+                  + " targets holding replaces existing bound leaseMs keepMs waitMs maxHoldMs graceMs replyTo attributes gone failed result declined comment")
               .split(" "));
 
   private static Refusal refusal(byte[] key, String json) {
@@ -44,7 +44,7 @@ class RefusalOrderTest {
     String common = "v commandId subAccount session ";
     String acquire =
         common
-            + "path destination targets holding replaces existing leaseMs keepMs waitMs maxHoldMs graceMs replyTo attributes comment";
+            + "path destination targets holding replaces existing bound leaseMs keepMs waitMs maxHoldMs graceMs replyTo attributes comment";
     return List.of(
         Arguments.of(CommandText.custom(), acquire),
         Arguments.of(CommandText.acquire(), acquire.replace("path", "operation path")),
@@ -52,6 +52,7 @@ class RefusalOrderTest {
         Arguments.of(CommandText.renew(), common + "lockId leaseMs replyTo declined"),
         Arguments.of(CommandText.release(), common + "lockId replyTo gone failed result"),
         Arguments.of(CommandText.forceRelease(), common + "lockId replyTo comment"),
+        Arguments.of(CommandText.keepAlive(), common + "leaseMs replyTo"),
         Arguments.of(CommandText.yieldRequest(), common + "lockId graceMs replyTo comment"));
   }
 
@@ -95,6 +96,7 @@ class RefusalOrderTest {
                 Map.entry("holding", "[]"),
                 Map.entry("replaces", "{'lockId':'k','subAccount':'u9'}"),
                 Map.entry("existing", "true"),
+                Map.entry("bound", "false"),
                 Map.entry("leaseMs", "null"),
                 Map.entry("keepMs", "60000"),
                 Map.entry("waitMs", "0"),

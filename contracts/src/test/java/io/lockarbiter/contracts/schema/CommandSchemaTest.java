@@ -181,6 +181,7 @@ class CommandSchemaTest {
             "holding",
             "replaces",
             "existing",
+            "bound",
             "waitMs",
             "leaseMs",
             "keepMs",

@@ -169,6 +169,8 @@ class SchemaTypesTest {
     assertBound(SchemaFile.LOCK, "result", "/maxLength", WorkOutcome.MAX_RESULT_BYTES);
     assertBound(
         SchemaFile.COMMAND, "acquire", "/properties/leaseMs/default", Settings.DEFAULT_LEASE_MS);
+    assertBound(
+        SchemaFile.COMMAND, "keepAlive", "/properties/leaseMs/default", Settings.DEFAULT_LEASE_MS);
     assertBound(SchemaFile.EVENT, "lock", "/properties/targets/maxItems", Acquire.MAX_TARGETS);
     assertBound(
         SchemaFile.COMMAND,

@@ -17,8 +17,9 @@ import java.util.stream.Stream;
 
 /**
  * The fields of a record as JSON: its components, some of which are spread out. A component whose
- * name ends in {@code Word} holds the text of the component before it. An acquire has its lease
- * under two names, and does not say how names are compared, as events do.
+ * name ends in {@code Word} holds the text of the component before it. A bound lock says so in
+ * place of its lease. An acquire has its lease under two names, and does not say how names are
+ * compared, as events do.
  */
 final class WireFields {
   private WireFields() {}
@@ -43,7 +44,7 @@ final class WireFields {
       }
     }
     if (type == LockFields.class) {
-      fields.add("namesWithoutCase");
+      fields.addAll(List.of("bound", "namesWithoutCase"));
     }
     if (type == Acquire.class && fields.remove("lockId")) {
       fields.remove("namesWithoutCase");

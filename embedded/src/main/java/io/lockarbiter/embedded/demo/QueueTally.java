@@ -45,7 +45,8 @@ final class QueueTally {
   private void count(Rejected rejected) {
     if (rejected.reason() == RejectReason.WAIT_TIMEOUT) {
       timedOut += ended(rejected) ? 1 : 0;
-    } else if (rejected.reason() == RejectReason.PATH_GONE) {
+    } else if (rejected.reason() == RejectReason.PATH_GONE
+        || rejected.reason() == RejectReason.NO_SESSION) {
       ended(rejected);
     } else if (rejected.reason() == RejectReason.DEADLOCK) {
       deadlocks++;

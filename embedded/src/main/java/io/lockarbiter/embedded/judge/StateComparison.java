@@ -40,6 +40,7 @@ public record StateComparison(
     compare("waiting", told.waiting(), found.waiting(), differences);
     compare("ended", told.ended(), found.ended(), differences);
     compare("windows", told.windows(), found.windows(), differences);
+    compare("sessions", told.sessions(), found.sessions(), differences);
   }
 
   private static void compare(String what, Object told, Object found, List<String> differences) {

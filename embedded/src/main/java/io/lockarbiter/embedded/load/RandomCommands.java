@@ -34,6 +34,12 @@ public final class RandomCommands {
   /** One operator's end of so many ends all that an owner has. */
   private static final int RELEASING_ALL_ONE_IN = 10;
 
+  /** One lock of so many has the session of its member, and is bound to it mostly. */
+  private static final int SESSION_ONE_IN = 7;
+
+  /** One renewal of so many keeps a session alive in its place. */
+  private static final int KEEPING_ALIVE_ONE_IN = 3;
+
   /** One acquire of so many moves a folder, if folders are moved. */
   private static final int MOVING_ONE_IN = 6;
 
@@ -98,7 +104,10 @@ public final class RandomCommands {
       return new Bytes(key, about(number, "release", isGone ? ",\"gone\":true" : ""));
     }
     if (kind < 17) {
-      return new Bytes(key, about(number, "renew", ",\"leaseMs\":" + leaseMs()));
+      boolean keepsAlive = below(KEEPING_ALIVE_ONE_IN) == 0;
+      return new Bytes(
+          key,
+          keepsAlive ? keepAlive(number) : about(number, "renew", ",\"leaseMs\":" + leaseMs()));
     }
     if (kind < 18) {
       boolean endsAll = below(RELEASING_ALL_ONE_IN) == 0;
@@ -151,6 +160,8 @@ public final class RandomCommands {
     boolean replaces = below(REPLACING_ONE_IN) == 0;
     String more = replaces ? replaces(number) : below(2) == 0 ? "" : waiting();
     boolean isKept = below(KEPT_ONE_IN) == 0;
+    long lock = below(10) == 0 ? earlier(number) : number;
+    boolean isBound = hasSession(lock) && !isKept && below(4) != 0;
     if (withMoves && below(MOVING_ONE_IN) == 0) {
       return move(number);
     }
@@ -158,15 +169,17 @@ public final class RandomCommands {
       more += ",\"existing\":" + (below(2) == 0 ? "true" : 1 + below((int) number + 1));
     }
     return """
-        {"type":"acquire","commandId":"c%d","account":"%s","subAccount":"u%d","replyTo":"r","operation":"%s","path":"%s","%s":%d%s}"""
+        {"type":"acquire","commandId":"c%d","account":"%s","subAccount":"u%d","replyTo":"r","operation":"%s","path":"%s",%s%s%s}"""
         .formatted(
-            below(10) == 0 ? earlier(number) : number,
+            lock,
             account,
             subAccount(number),
             below(FREEZING_ONE_IN) == 0 ? "FREEZE" : OPERATIONS[below(OPERATIONS.length)],
             isKept ? "/kept/x" + below(FILES) : path(),
-            isKept ? "keepMs" : "leaseMs",
-            isKept ? keepMs() : leaseMs(),
+            isBound
+                ? "\"bound\":true"
+                : (isKept ? "\"keepMs\":" + keepMs() : "\"leaseMs\":" + leaseMs()),
+            session(lock),
             more)
         .getBytes(UTF_8);
   }
@@ -176,14 +189,15 @@ public final class RandomCommands {
     String folder = "f" + below(FOLDERS);
     boolean isBack = below(3) == 0;
     return """
-        {"type":"acquire","commandId":"c%d","account":"%s","subAccount":"u%d","replyTo":"r","operation":"MOVE","path":"/%s","destination":"/%s","leaseMs":%d}"""
+        {"type":"acquire","commandId":"c%d","account":"%s","subAccount":"u%d","replyTo":"r","operation":"MOVE","path":"/%s","destination":"/%s","leaseMs":%d%s}"""
         .formatted(
             number,
             account,
             subAccount(number),
             isBack ? "moved-" + folder : folder,
             isBack ? folder : "moved-" + folder,
-            leaseMs())
+            leaseMs(),
+            session(number))
         .getBytes(UTF_8);
   }
 
@@ -197,8 +211,8 @@ public final class RandomCommands {
 
   private String replaces(long number) {
     long lock = earlier(number);
-    return ",\"replaces\":{\"lockId\":\"c%d\",\"subAccount\":\"u%d\"}"
-        .formatted(lock, subAccount(lock));
+    return ",\"replaces\":{\"lockId\":\"c%d\",\"subAccount\":\"u%d\"%s}"
+        .formatted(lock, subAccount(lock), session(lock));
   }
 
   private long earlier(long number) {
@@ -212,11 +226,27 @@ public final class RandomCommands {
         .getBytes(UTF_8);
   }
 
+  private static boolean hasSession(long lock) {
+    return lock % SESSION_ONE_IN == 0;
+  }
+
+  /** The session of a lock's owner, if it has one; each member has one. */
+  private static String session(long lock) {
+    return hasSession(lock) ? ",\"session\":\"s\"" : "";
+  }
+
+  private byte[] keepAlive(long number) {
+    return """
+        {"type":"keepAlive","commandId":"x%d","account":"%s","subAccount":"u%d","session":"s","replyTo":"r","leaseMs":%d}"""
+        .formatted(number, account, below(SUB_ACCOUNTS), leaseMs())
+        .getBytes(UTF_8);
+  }
+
   private byte[] about(long number, String type, String more) {
     long lock = earlier(number);
     return """
-        {"type":"%s","commandId":"x%d","account":"%s","subAccount":"u%d","replyTo":"r","lockId":"c%d"%s}"""
-        .formatted(type, number, account, subAccount(lock), lock, more)
+        {"type":"%s","commandId":"x%d","account":"%s","subAccount":"u%d","replyTo":"r","lockId":"c%d"%s%s}"""
+        .formatted(type, number, account, subAccount(lock), lock, session(lock), more)
         .getBytes(UTF_8);
   }
 }

@@ -3,6 +3,7 @@ package io.lockarbiter.gateway.http;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.CommandType;
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.gateway.access.Caller;
@@ -79,7 +80,12 @@ final class AcquireHandler {
         new CommandBody.Address(
             key, account, caller.owner(), desk.replyTo(), /* lockId= */ null, caller.subject());
     ObjectNode fields = commands.read(CommandType.ACQUIRE, body);
-    return (Acquire) commands.command(CommandType.ACQUIRE, address, fields);
+    Acquire command = (Acquire) commands.command(CommandType.ACQUIRE, address, fields);
+    if (command.fields().isBound() && command.fields().attributes().containsKey(LockFields.POOL)) {
+      throw Refused.bad(
+          "bound is true, but attributes has pool: the worker that takes up the job has another session. Leave one of them out");
+    }
+    return command;
   }
 
   private Mono<ServerResponse> response(

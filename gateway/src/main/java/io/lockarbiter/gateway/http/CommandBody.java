@@ -36,6 +36,7 @@ final class CommandBody {
               "holding",
               "replaces",
               "existing",
+              "bound",
               "leaseMs",
               "keepMs",
               "waitMs",
@@ -50,7 +51,9 @@ final class CommandBody {
           CommandType.YIELD,
           List.of("graceMs", "comment"),
           CommandType.FORCE_RELEASE,
-          List.of("comment"));
+          List.of("comment"),
+          CommandType.KEEP_ALIVE,
+          List.of("leaseMs"));
 
   private final JsonMapper json;
 

@@ -8,6 +8,7 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.gateway.access.Caller;
@@ -164,8 +165,9 @@ final class LockHandler {
     long safeEnd = desk.safeEnd(answer.firstSentAt(), renewed.expiresAt() - renewed.head().at());
     ObjectNode body = locks.granted(renewed, Math.max(0, (safeEnd - arrivedAt) / 1_000_000));
     LiveLock seen = book.find(asked.key());
-    if (seen != null && renewed.declined() == null) {
-      locks.addAsked(body, seen.asked());
+    YieldRequested wish = seen == null ? null : seen.asked();
+    if (wish != null && (renewed.declined() == null || wish.endsAt() != null)) {
+      locks.addAsked(body, wish);
     }
     return body;
   }

@@ -2,6 +2,7 @@ package io.lockarbiter.gateway.http;
 
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.KeptAlive;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.YieldRequested;
@@ -41,6 +42,18 @@ final class LockJson {
     return all;
   }
 
+  /**
+   * A session that is alive.
+   *
+   * @param validForMs how long it is safe to act under its locks, from before the request on
+   */
+  ObjectNode alive(KeptAlive event, long validForMs) {
+    ObjectNode all = json.createObjectNode();
+    all.put("validForMs", validForMs);
+    all.setAll(fields(event));
+    return all;
+  }
+
   /** A lock or request in some other state. */
   ObjectNode state(String state, Event event) {
     ObjectNode all = json.createObjectNode();
@@ -69,6 +82,10 @@ final class LockJson {
       if (lock.last() instanceof YieldRequested) {
         fields.remove(asking);
       }
+    }
+    if (lock.fields().isBound()) {
+      // No event tells how much longer its session is kept alive.
+      fields.remove("expiresAt");
     }
     all.setAll(fields);
     addAsked(all, lock.asked());
@@ -135,7 +152,7 @@ final class LockJson {
       case ID_CONFLICT -> HttpStatus.UNPROCESSABLE_CONTENT;
       case RATE_LIMITED, LIMIT_EXCEEDED, QUEUE_FULL -> HttpStatus.TOO_MANY_REQUESTS;
       case WRONG_PARTITION -> HttpStatus.BAD_GATEWAY;
-      case CONFLICT, WAIT_TIMEOUT, DEADLOCK, NOT_HELD, NOT_HOLDER, ENDING, UNKNOWN ->
+      case CONFLICT, WAIT_TIMEOUT, DEADLOCK, NOT_HELD, NOT_HOLDER, ENDING, NO_SESSION, UNKNOWN ->
           HttpStatus.CONFLICT;
     };
   }

@@ -55,6 +55,7 @@ public final class Routes {
     Bodies bodies = new Bodies(bodyPatience);
     AcquireHandler acquires = new AcquireHandler(gate, policy, bodies, desk, waits, json);
     LockHandler locks = new LockHandler(gate, policy, bodies, desk, book, json);
+    SessionHandler sessions = new SessionHandler(gate, policy, bodies, desk, json);
     LookHandler looks = new LookHandler(gate, policy, book, follower, hub, waits, stopping, json);
     Map<Route, HandlerFunction<ServerResponse>> handlers = new EnumMap<>(Route.class);
     handlers.put(Route.ACQUIRE, acquires::acquire);
@@ -64,6 +65,8 @@ public final class Routes {
     handlers.put(Route.RENEW, locks::renew);
     handlers.put(Route.YIELD, locks::yield);
     handlers.put(Route.FORCE, locks::force);
+    handlers.put(Route.KEEP_ALIVE, sessions::keepAlive);
+    handlers.put(Route.RELEASE_ALL, sessions::releaseAll);
     handlers.put(Route.EVENTS, new EventsHandler(gate, policy, follower, hub)::events);
     handlers.put(Route.OPENAPI, request -> openApi());
     RouterFunctions.Builder all = RouterFunctions.route();

@@ -87,8 +87,10 @@ public final class LockBook {
     if (event instanceof YieldRequested asked) {
       return asked;
     }
+    YieldRequested asked = before == null ? null : before.asked();
     boolean declines = event instanceof Renewed renewed && renewed.declined() != null;
-    return before == null || declines ? null : before.asked();
+    // A holder that declines still has to be done by an end that was set.
+    return asked != null && declines && asked.endsAt() == null ? null : asked;
   }
 
   private void put(LockKey key, @Nullable LiveLock before, LiveLock now) {

@@ -6,13 +6,35 @@ import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.hold.RequestCommands;
 import io.lockarbiter.contracts.event.Cause;
 import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.gateway.live.LiveLock;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 class LockJsonTest {
+  @Test
+  void boundLock_isShownWithoutTheTimeAtWhichItsSessionWouldHaveEnded() {
+    ObjectNode bound = seen(LockRequest.upload("acme", "ann", "/a").bound());
+    assertThat(bound.path("bound").asBoolean()).isTrue();
+    assertThat(bound.has("expiresAt")).isFalse();
+    assertThat(seen(LockRequest.upload("acme", "ann", "/a")).has("expiresAt")).isTrue();
+  }
+
+  private static ObjectNode seen(LockRequest request) {
+    Granted granted =
+        new Granted(
+            new EventHead(7, 1_000, "acme", "l1", new Cause(0, 3)),
+            RequestCommands.acquire(request, new Owner("ann", "s"), "l1", "r").fields(),
+            7,
+            31_000,
+            0,
+            false);
+    return new LockJson(JsonMapper.shared()).seen(new LiveLock(granted.subject(), granted, null));
+  }
+
   @Test
   void lockOfAnother_isToldByItsIdAndTimesOnly() {
     YieldRequested asked =

@@ -90,6 +90,7 @@ class OpenApiTest {
       case RENEW -> "Renew";
       case YIELD -> "Yield";
       case FORCE_RELEASE -> "ForceRelease";
+      case KEEP_ALIVE -> "KeepAlive";
       default -> throw new IllegalArgumentException(type.text());
     };
   }

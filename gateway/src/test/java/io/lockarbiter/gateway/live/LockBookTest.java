@@ -12,6 +12,8 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
@@ -19,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class LockBookTest {
@@ -49,6 +52,20 @@ class LockBookTest {
   }
 
   @Test
+  void holderThatDeclines_isAskedNoMore_unlessAnEndWasSet() {
+    book.see(granted("l1"));
+    book.see(asked("l1", null));
+    book.see(declined("l1"));
+    assertThat(lock("l1").asked()).isNull();
+
+    book.see(asked("l1", 9_000L));
+    book.see(declined("l1"));
+    assertThat(lock("l1").asked())
+        .isNotNull()
+        .satisfies(wish -> assertThat(wish.endsAt()).isEqualTo(9_000L));
+  }
+
+  @Test
   void fullBook_dropsEndsFirst_thenLocks_andSaysSo() {
     for (int n = 0; n < 10_000; n++) {
       book.see(granted("ended-" + n));
@@ -75,7 +92,20 @@ class LockBookTest {
   }
 
   private LiveLock.State state(String lockId) {
-    return Objects.requireNonNull(book.find(key(lockId))).state();
+    return lock(lockId).state();
+  }
+
+  private LiveLock lock(String lockId) {
+    return Objects.requireNonNull(book.find(key(lockId)));
+  }
+
+  private static YieldRequested asked(String lockId, @Nullable Long endsAt) {
+    return new YieldRequested(
+        head(lockId), fields(lockId), 1, 31_000, 1_000, 0, "web", "s", "please", null, endsAt);
+  }
+
+  private static Renewed declined(String lockId) {
+    return new Renewed(head(lockId), fields(lockId), 1, 31_000, 1_000, 0, "two minutes more");
   }
 
   private static LockKey key(String lockId) {

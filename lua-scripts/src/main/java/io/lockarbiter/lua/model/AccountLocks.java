@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** The held locks of one account: by id, by path, and counted by sub-account. */
 final class AccountLocks {
   /** Those of an account that has none; to be read only. */
-  static final AccountLocks NONE = new AccountLocks();
+  static final AccountLocks NONE = new AccountLocks(new Sessions());
 
   private static final PathIndex<HeldLock> NO_FREEZES = new PathIndex<>();
 
@@ -18,9 +18,25 @@ final class AccountLocks {
   private final PathIndex<HeldLock> byPathAndToken = new PathIndex<>();
   private final AccountTotals totals = new AccountTotals();
   private final BySubAccount<HeldLock> bySubAccount = new BySubAccount<>();
+  private final Sessions sessions;
 
   /** The freezes among them; null as long as there was none. */
   private @Nullable PathIndex<HeldLock> freezes;
+
+  /** No locks yet, in a partition with these sessions. */
+  AccountLocks(Sessions sessions) {
+    this.sessions = sessions;
+  }
+
+  /** The time at which one of them ends if nothing lengthens its lease or its session. */
+  long endOf(HeldLock lock) {
+    return sessions.endOf(lock);
+  }
+
+  /** One of them as others see it: a bound lock ends no later than its session. */
+  HeldLock shown(HeldLock lock) {
+    return lock.fields().isBound() ? lock.until(endOf(lock)) : lock;
+  }
 
   /** Adds a lock; returns the bytes charged for it, as {@link #remove} does. */
   long add(HeldLock lock) {

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Decides acquires: repeat, rates, holding, replaces, limits, paths gone, conflict, grant. */
+/** Decides acquires: repeat, rates, session, holding, replaces, limits, paths, conflict, grant. */
 final class AcquireRules {
   private final Partition partition;
 
@@ -65,8 +65,7 @@ final class AcquireRules {
     Event event = verdict(head, request, charge, old.fields());
     partition.hold(old);
     return event.type() == EventType.GRANTED
-        ? new Answer(
-            Grants.now(partition.settings(), next(head), request, /* waitedMs= */ 0), replyTo, old)
+        ? new Answer(Grants.now(partition, next(head), request, /* waitedMs= */ 0), replyTo, old)
         : new Answer(event, replyTo);
   }
 
@@ -78,7 +77,7 @@ final class AcquireRules {
     HeldLock held = partition.held().find(acquire.account(), request.lockId());
     if (held != null) {
       return sameContent(held.fields(), request)
-          ? new Answer(Grants.again(partition.settings(), head, request, held), held.replyTo())
+          ? new Answer(Grants.again(partition, head, request, held), held.replyTo())
           : idConflict(acquire, head, request);
     }
     WaitingRequest waiting = partition.waiting().find(acquire.account(), request.lockId());
@@ -140,6 +139,9 @@ final class AcquireRules {
       return Rejections.rateLimited(head, request, wait);
     }
     limits.count(head, request.owner().subAccount());
+    if (request.isBound() && partition.sessions().find(head.account(), request.owner()) == null) {
+      return Rejections.plain(head, request, RejectReason.NO_SESSION);
+    }
     if (!holdsWhatItNames(head.account(), request)) {
       return Rejections.holdingNotHeld(head, request);
     }
@@ -163,7 +165,8 @@ final class AcquireRules {
    */
   private Event verdict(
       EventHead head, LockFields request, LockCharge charge, @Nullable LockFields replaced) {
-    Setting exceeded = exceeded(head.account(), request, charge);
+    SizeLimits limits = new SizeLimits(partition);
+    Setting exceeded = limits.exceededByLock(head.account(), request, charge.held());
     if (exceeded != null) {
       return Rejections.limitExceeded(head, request, exceeded);
     }
@@ -176,7 +179,7 @@ final class AcquireRules {
     ConflictSearch search = new ConflictSearch(locks, queue, replaced);
     List<Blocker> blockers = search.blockers(request, Blocker.MAX_LISTED + 1);
     if (blockers.isEmpty()) {
-      return Grants.now(partition.settings(), head, request, /* waitedMs= */ 0);
+      return Grants.now(partition, head, request, /* waitedMs= */ 0);
     }
     BlockedBy freezes =
         AnswerBounds.listed(
@@ -191,7 +194,8 @@ final class AcquireRules {
     if (!cycle.isEmpty()) {
       return Rejections.deadlock(head, request, blockers, cycle);
     }
-    Setting limit = fullQueue(head.account(), request.owner().subAccount(), charge);
+    Setting limit =
+        limits.fullQueue(head.account(), request.owner().subAccount(), charge.waiting());
     return limit == null
         ? queued(head, request, queue.count() + 1, blockers)
         : Rejections.queueFull(head, request, blockers, limit);
@@ -201,60 +205,6 @@ final class AcquireRules {
   private static boolean outlasts(BlockedBy freezes, long waitLimit) {
     return freezes.listed().stream()
         .anyMatch(freeze -> Objects.requireNonNull(freeze.expiresAt()) >= waitLimit);
-  }
-
-  /** The limit in number or bytes that one more lock would exceed; null if none. */
-  private @Nullable Setting exceeded(String account, LockFields request, LockCharge charge) {
-    String subAccount = request.owner().subAccount();
-    AccountLocks locks = partition.held().of(account);
-    AccountQueue queue = partition.waiting().of(account);
-    if (locks.countOf(subAccount) + queue.countOf(subAccount)
-        >= limit(Setting.LOCKS_PER_SUB_ACCOUNT)) {
-      return Setting.LOCKS_PER_SUB_ACCOUNT;
-    } else if (locks.count() + queue.count() >= limit(Setting.LOCKS_PER_ACCOUNT)) {
-      return Setting.LOCKS_PER_ACCOUNT;
-    }
-    if (request.isKept()
-        && locks.keptOf(subAccount) + queue.keptOf(subAccount)
-            >= limit(Setting.KEPT_PER_SUB_ACCOUNT)) {
-      return Setting.KEPT_PER_SUB_ACCOUNT;
-    } else if (request.isKept() && locks.kept() + queue.kept() >= limit(Setting.KEPT_PER_ACCOUNT)) {
-      return Setting.KEPT_PER_ACCOUNT;
-    }
-    return exceededBytes(account, subAccount, charge.held());
-  }
-
-  /** The limit that one more waiting request would exceed; null if none. */
-  private @Nullable Setting fullQueue(String account, String subAccount, LockCharge charge) {
-    AccountQueue queue = partition.waiting().of(account);
-    if (queue.count() >= limit(Setting.WAITERS_PER_ACCOUNT)) {
-      return Setting.WAITERS_PER_ACCOUNT;
-    } else if (queue.countOf(subAccount) >= limit(Setting.WAITERS_PER_SUB_ACCOUNT)) {
-      return Setting.WAITERS_PER_SUB_ACCOUNT;
-    }
-    Setting exceeded = exceededBytes(account, subAccount, charge.waiting());
-    if (exceeded != null) {
-      return exceeded;
-    }
-    return partition.bytes() + charge.waiting() > limit(Setting.BYTES_PER_PARTITION)
-        ? Setting.BYTES_PER_PARTITION
-        : null;
-  }
-
-  private @Nullable Setting exceededBytes(String account, String subAccount, int more) {
-    AccountLocks locks = partition.held().of(account);
-    AccountQueue queue = partition.waiting().of(account);
-    if (locks.bytesOf(subAccount) + queue.bytesOf(subAccount) + more
-        > limit(Setting.BYTES_PER_SUB_ACCOUNT)) {
-      return Setting.BYTES_PER_SUB_ACCOUNT;
-    }
-    return locks.bytes() + queue.bytes() + more > limit(Setting.BYTES_PER_ACCOUNT)
-        ? Setting.BYTES_PER_ACCOUNT
-        : null;
-  }
-
-  private int limit(Setting setting) {
-    return partition.settings().get(setting);
   }
 
   private static Queued queued(

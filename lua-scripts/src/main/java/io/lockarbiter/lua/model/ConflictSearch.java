@@ -92,7 +92,7 @@ final class ConflictSearch {
                         ? null
                         : ConflictingPair.firstAt(path, relation, ours, lock.fields());
                 if (pair != null && tokens.add(lock.token())) {
-                  found.add(blocker(lock.fields(), pair, lock.expiresAt()));
+                  found.add(blocker(lock.fields(), pair, locks.endOf(lock)));
                 }
                 return found.size() < limit;
               });

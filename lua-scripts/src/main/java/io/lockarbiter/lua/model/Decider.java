@@ -8,6 +8,7 @@ import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.DecodedCommand.Refused;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.KeepAlive;
 import io.lockarbiter.contracts.command.Reading;
 import io.lockarbiter.contracts.command.Refusal;
 import io.lockarbiter.contracts.command.Release;
@@ -25,6 +26,7 @@ import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.LiveSession;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.List;
@@ -41,6 +43,7 @@ final class Decider {
   private final HolderRules holderRules;
   private final YieldRules yieldRules;
   private final ReleaseAllRules releaseAllRules;
+  private final SessionRules sessionRules;
   private final QueueRules queueRules;
   private final Promotion promotion;
 
@@ -56,6 +59,7 @@ final class Decider {
     holderRules = new HolderRules(partition);
     yieldRules = new YieldRules(partition);
     releaseAllRules = new ReleaseAllRules(partition);
+    sessionRules = new SessionRules(partition);
     queueRules = new QueueRules(partition);
     promotion = new Promotion(partition);
   }
@@ -63,7 +67,8 @@ final class Decider {
   void apply(LogRecord record) {
     partition.advanceTo(record);
     timeOutWaits();
-    expireOrTell();
+    endSessions();
+    expireOrTell(partition.at());
     promote();
     DecodedCommand content = record.content().under(Reading.of(partition.settings()));
     if (content instanceof Refused refused) {
@@ -81,13 +86,36 @@ final class Decider {
     }
   }
 
-  private void expireOrTell() {
-    HeldLock lock = partition.held().due(partition.at());
-    while (lock != null) {
-      boolean isOver = lock.expiresAt() <= partition.at();
-      enact(isOver ? holderRules.expired(lock) : holderRules.told(lock), null, lock.replyTo());
-      lock = partition.held().due(partition.at());
+  /** Ends sessions in their turn among the leases that end and the locks that are told again. */
+  private void endSessions() {
+    LiveSession session = partition.sessions().due(partition.at());
+    while (session != null) {
+      expireOrTell(session.expiresAt());
+      for (WaitingRequest request : partition.waiting().boundTo(session)) {
+        enact(sessionRules.ended(request), null, request.replyTo());
+      }
+      for (HeldLock lock : partition.held().boundTo(session)) {
+        enact(sessionRules.ended(lock), null, lock.replyTo());
+      }
+      partition.sessions().remove(session);
+      session = partition.sessions().due(partition.at());
     }
+  }
+
+  private void expireOrTell(long until) {
+    HeldLock lock = partition.held().due(until);
+    while (lock != null) {
+      enact(dueEvent(lock), null, lock.replyTo());
+      lock = partition.held().due(until);
+    }
+  }
+
+  private Event dueEvent(HeldLock lock) {
+    long end = partition.sessions().endOf(lock);
+    if (end > partition.at()) {
+      return holderRules.told(lock);
+    }
+    return end < lock.expiresAt() ? sessionRules.ended(lock) : holderRules.expired(lock);
   }
 
   private void promote() {
@@ -187,6 +215,7 @@ final class Decider {
       case FORCE_RELEASE -> holderRules.decide((ForceRelease) command);
       case YIELD -> yieldRules.decide((Yield) command);
       case RELEASE_ALL -> releaseAll((ReleaseAll) command);
+      case KEEP_ALIVE -> sessionRules.decide((KeepAlive) command);
       case SETTINGS -> {
         partition.change((SettingsChange) command, newestRules);
         yield null;

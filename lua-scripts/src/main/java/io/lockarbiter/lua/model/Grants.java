@@ -12,22 +12,34 @@ final class Grants {
   private Grants() {}
 
   /**
-   * The lock is held from now on.
+   * The lock is held from now on; the settings in force may cut its lease and its longest time.
    *
-   * @param settings those in force, which may cut its lease and its longest time
    * @param waitedMs from request to grant, ms of log time
    */
-  static Granted now(Settings settings, EventHead head, LockFields fields, long waitedMs) {
-    Cut cut = Cut.by(settings, fields, fields.leaseMs());
+  static Granted now(Partition partition, EventHead head, LockFields fields, long waitedMs) {
+    Cut cut = Cut.by(partition.settings(), fields, fields.leaseMs());
     long lastEnd = Math.min(lastEnd(fields, head.at()), cut.end(head.at(), head.at()));
+    long leaseEnd =
+        fields.isBound()
+            ? partition.sessions().endOf(head.account(), fields.owner())
+            : head.at() + fields.leaseMs();
     return new Granted(
         head,
         fields,
         /* token= */ head.seq(),
-        /* expiresAt= */ Math.min(head.at() + fields.leaseMs(), lastEnd),
+        /* expiresAt= */ Math.min(leaseEnd, lastEnd),
         waitedMs,
         cut,
         /* repeated= */ false);
+  }
+
+  /** The cut of a held lock by the settings now; of a bound one that of its grant. */
+  static Cut cut(Settings settings, HeldLock held, long leaseMs) {
+    if (!held.fields().isBound()) {
+      return Cut.by(settings, held.fields(), leaseMs);
+    }
+    Long maxHoldMs = held.cutMaxHoldMs();
+    return maxHoldMs == null ? Cut.NONE : new Cut(null, maxHoldMs);
   }
 
   /**
@@ -38,19 +50,15 @@ final class Grants {
     return fields.maxHoldMs() == 0 ? Long.MAX_VALUE : grantedAt + fields.maxHoldMs();
   }
 
-  /**
-   * The grant of a lock that has been held for a while, told again.
-   *
-   * @param settings those in force now
-   */
-  static Granted again(Settings settings, EventHead head, LockFields fields, HeldLock held) {
+  /** The grant of a lock that has been held for a while, told again. */
+  static Granted again(Partition partition, EventHead head, LockFields fields, HeldLock held) {
     return new Granted(
         head,
         fields,
         held.token(),
-        held.expiresAt(),
+        partition.sessions().endOf(held),
         held.waitedMs(),
-        Cut.by(settings, fields, fields.leaseMs()),
+        cut(partition.settings(), held, fields.leaseMs()),
         /* repeated= */ true);
   }
 }

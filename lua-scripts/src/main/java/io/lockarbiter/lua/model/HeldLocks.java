@@ -1,6 +1,7 @@
 package io.lockarbiter.lua.model;
 
 import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.LiveSession;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -14,8 +15,14 @@ final class HeldLocks {
   private final Map<String, AccountLocks> byAccount = new HashMap<>();
   private final NavigableSet<Due> byDue = new TreeSet<>();
 
-  /** The times at which kept locks are due, by token; any other is due when its lease ends. */
-  private final Map<Long, Long> keptDue = new HashMap<>();
+  /**
+   * The times at which locks are due that are told again, by token; any other is due when its lease
+   * ends.
+   */
+  private final Map<Long, Long> tellingDue = new HashMap<>();
+
+  private final BoundEntries<HeldLock> bound = new BoundEntries<>();
+  private final Sessions sessions;
 
   private long bytes;
 
@@ -28,8 +35,14 @@ final class HeldLocks {
     }
   }
 
-  HeldLocks copy() {
-    HeldLocks copy = new HeldLocks();
+  /** No locks yet, in a partition with these sessions. */
+  HeldLocks(Sessions sessions) {
+    this.sessions = sessions;
+  }
+
+  /** The same locks, in a partition with these sessions. */
+  HeldLocks copy(Sessions others) {
+    HeldLocks copy = new HeldLocks(others);
     byDue.forEach(copy::add);
     return copy;
   }
@@ -46,11 +59,13 @@ final class HeldLocks {
 
   private void add(Due due) {
     HeldLock lock = due.lock();
-    bytes += byAccount.computeIfAbsent(lock.account(), account -> new AccountLocks()).add(lock);
+    bytes +=
+        byAccount.computeIfAbsent(lock.account(), account -> new AccountLocks(sessions)).add(lock);
     byDue.add(due);
-    if (lock.fields().isKept()) {
-      keptDue.put(lock.token(), due.at());
+    if (lock.fields().isToldAgain()) {
+      tellingDue.put(lock.token(), due.at());
     }
+    bound.add(lock.account(), lock.fields(), lock.token(), lock);
   }
 
   void remove(HeldLock lock) {
@@ -60,8 +75,19 @@ final class HeldLocks {
           bytes -= locks.remove(lock);
           return locks.count() == 0 ? null : locks;
         });
-    Long due = keptDue.remove(lock.token());
+    Long due = tellingDue.remove(lock.token());
     byDue.remove(new Due(due == null ? lock.expiresAt() : due, lock));
+    bound.remove(lock.account(), lock.fields(), lock.token());
+  }
+
+  /** The locks that are bound to the session of an owner, by token. */
+  List<HeldLock> boundTo(LiveSession session) {
+    return bound.of(session.account(), session.owner());
+  }
+
+  /** Says whether the session of each bound lock is alive. */
+  boolean haveTheirSessions() {
+    return bound.isAllOf((account, owner) -> sessions.find(account, owner) != null);
   }
 
   /** The locks of an account, to be read only. */

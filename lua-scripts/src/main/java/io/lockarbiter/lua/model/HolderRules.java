@@ -38,15 +38,16 @@ final class HolderRules {
     return released(head, lock, ReleaseReason.EXPIRED, null, null, WorkOutcome.DONE);
   }
 
-  /** A kept lock, told again. */
+  /** A kept or bound lock, told again. */
   Told told(HeldLock lock) {
     return new Told(
         partition.nextHead(lock.account(), lock.fields().lockId()),
         lock.fields(),
         lock.token(),
-        lock.expiresAt(),
+        partition.sessions().endOf(lock),
         lock.grantedAt(),
-        lock.waitedMs());
+        lock.waitedMs(),
+        lock.cutMaxHoldMs());
   }
 
   Answer decide(Release release) {
@@ -78,22 +79,29 @@ final class HolderRules {
       return refused(renew, RejectReason.NOT_HOLDER);
     }
     long leaseMs = renew.leaseMs() == null ? lock.fields().leaseMs() : renew.leaseMs();
-    long lastEnd = Grants.lastEnd(lock.fields(), lock.grantedAt());
-    Cut cut = Cut.by(partition.settings(), lock.fields(), leaseMs);
-    // A cut takes nothing away from what was granted.
-    long cutEnd = Math.max(cut.end(partition.at(), lock.grantedAt()), lock.expiresAt());
-    long until = Math.min(Math.min(lastEnd, lock.endsAt()), cutEnd);
+    Cut cut = Grants.cut(partition.settings(), lock, leaseMs);
     Event event =
         new Renewed(
             head(renew),
             lock.fields(),
             lock.token(),
-            Math.min(partition.at() + leaseMs, until),
+            lock.fields().isBound()
+                ? partition.sessions().endOf(lock)
+                : renewed(lock, leaseMs, cut),
             lock.grantedAt(),
             lock.waitedMs(),
             cut,
             renew.declined());
     return new Answer(event, lock.replyTo());
+  }
+
+  /** The end of a lock that is renewed now. */
+  private long renewed(HeldLock lock, long leaseMs, Cut cut) {
+    long lastEnd = Grants.lastEnd(lock.fields(), lock.grantedAt());
+    // A cut takes nothing away from what was granted.
+    long cutEnd = Math.max(cut.end(partition.at(), lock.grantedAt()), lock.expiresAt());
+    long until = Math.min(Math.min(lastEnd, lock.endsAt()), cutEnd);
+    return Math.min(partition.at() + leaseMs, until);
   }
 
   /**

@@ -74,6 +74,13 @@ public final class ModelRebuild implements StateRebuild {
           "the last event has seq=%d, expected %d".formatted(next - 1, committed.seq()));
     }
     partition.advanceTo(committed);
+    partition.sessions().forgetOver(partition.at());
+    if (!partition.held().haveTheirSessions()
+        || !partition.waiting().haveTheirSessions(partition.sessions())) {
+      throw new IllegalArgumentException(
+          "a lock is bound to a session that no event since at=%d keeps alive; events are missing"
+              .formatted(StateRebuild.since(committed)));
+    }
     return partition.state();
   }
 }

@@ -21,7 +21,8 @@ final class OwnedView {
     OwnerOrder<HeldLock> owned = new OwnerOrder<>(account, session);
     locks
         .of(subAccount)
-        .forEach(lock -> owned.add(lock.fields(), lock.token(), lock.asOf(Long.MAX_VALUE)));
+        .forEach(
+            lock -> owned.add(lock.fields(), lock.token(), locks.shown(lock.asOf(Long.MAX_VALUE))));
     List<HeldLock> page = new ArrayList<>();
     byte[] last = AccountPages.FIRST;
     var rest = owned.byPlace().tailMap(after, /* inclusive= */ false);

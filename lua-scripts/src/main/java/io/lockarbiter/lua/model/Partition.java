@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.event.Cause;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.KeptAlive;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.RejectReason;
@@ -22,23 +23,28 @@ import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.Ending;
 import io.lockarbiter.lua.store.Floors;
 import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.LiveSession;
 import io.lockarbiter.lua.store.LockCharge;
 import io.lockarbiter.lua.store.LogClock;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.WaitingRequest;
+import java.util.Comparator;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of one partition. Decisions read it; it changes in three ways only: time passes ({@link
- * #advanceTo}), an event happens ({@link #enact}, or once more in a {@link LogFold}), the settings
- * change ({@link #change}).
+ * The state of one partition. Decisions read it; it changes in four ways only: time passes ({@link
+ * #advanceTo}), an event happens ({@link #enact}, or once more in a {@link LogFold}), a session is
+ * over to which nothing is bound any more, the settings change ({@link #change}).
  */
 final class Partition {
   private final int number;
+  private final Sessions sessions;
   private final HeldLocks held;
   private final WaitingRequests waiting;
   private final RepeatMemory ended;
@@ -57,7 +63,8 @@ final class Partition {
   /** A partition to which nothing has happened yet. */
   Partition(int number) {
     this.number = number;
-    held = new HeldLocks();
+    sessions = new Sessions();
+    held = new HeldLocks(sessions);
     waiting = new WaitingRequests();
     ended = new RepeatMemory();
     windows = new StepWindows();
@@ -79,6 +86,7 @@ final class Partition {
   /** A partition in a state that was built elsewhere. */
   Partition(int number, PartitionState state) {
     this(number, state.header().settings(), state.header().floors());
+    state.sessions().forEach(sessions::put);
     state.held().forEach(lock -> held.add(lock, state.header().at()));
     state.waiting().forEach(waiting::add);
     state.ended().forEach(ended::remember);
@@ -89,7 +97,8 @@ final class Partition {
 
   private Partition(Partition original) {
     number = original.number;
-    held = original.held.copy();
+    sessions = original.sessions.copy();
+    held = original.held.copy(sessions);
     waiting = original.waiting.copy();
     ended = original.ended.copy();
     windows = original.windows.copy();
@@ -116,6 +125,10 @@ final class Partition {
     return held;
   }
 
+  Sessions sessions() {
+    return sessions;
+  }
+
   WaitingRequests waiting() {
     return waiting;
   }
@@ -140,9 +153,9 @@ final class Partition {
     return settings;
   }
 
-  /** Bytes charged for locks and remembered endings together. */
+  /** Bytes charged for locks, sessions and remembered endings together. */
   long bytes() {
-    return held.bytes() + waiting.bytes() + windows.endingBytes(at);
+    return held.bytes() + waiting.bytes() + sessions.bytes() + windows.endingBytes(at);
   }
 
   /** Bytes on the heap of what is remembered of moved paths; no limit of requests counts them. */
@@ -175,20 +188,23 @@ final class Partition {
         waiting.inOrderOfArrival(),
         ended.all(),
         windows.all(at),
-        movedPaths.all().asOf(header()));
+        movedPaths.all().asOf(header()),
+        sessions.all());
   }
 
   /**
-   * The time at which a wait or lease ends next, or a lock is told again, log time, epoch ms; null
-   * if none is due.
+   * The time at which a wait, a lease or a session ends next, or a lock is told again, log time,
+   * epoch ms; null if none is due.
    */
   @Nullable Long nextDeadline() {
-    Long due = held.nextDue();
     WaitingRequest request = waiting.nextToTimeOut();
-    if (due == null) {
-      return request == null ? null : request.deadline();
-    }
-    return request == null ? due : Math.min(due, request.deadline());
+    return Stream.of(
+            Optional.ofNullable(held.nextDue()),
+            Optional.ofNullable(sessions.nextDue()),
+            Optional.ofNullable(request).map(WaitingRequest::deadline))
+        .flatMap(Optional::stream)
+        .min(Comparator.naturalOrder())
+        .orElse(null);
   }
 
   /** Takes a lock in as it is from now on. */
@@ -312,7 +328,8 @@ final class Partition {
         yield null;
       }
       case RENEWED -> {
-        holdAnew(event, lock -> lock.until(((Renewed) event).expiresAt()));
+        long until = ((Renewed) event).expiresAt();
+        holdAnew(event, lock -> lock.fields().isBound() ? lock : lock.until(until));
         yield null;
       }
       case YIELD_REQUESTED -> {
@@ -326,6 +343,10 @@ final class Partition {
       case RELEASED ->
           event.reason() == ReleaseReason.CANCELLED ? leaveQueue(event) : leave((Released) event);
       case REJECTED -> ((Rejected) event).reason().endsWait() ? leaveQueue(event) : null;
+      case KEPT_ALIVE -> {
+        sessions.put(sessionOf((KeptAlive) event));
+        yield null;
+      }
       case RELEASED_ALL -> null;
       case UNKNOWN -> throw unknown();
     };
@@ -380,7 +401,7 @@ final class Partition {
 
   static boolean endsAcquire(Event event) {
     return switch (event.type()) {
-      case GRANTED, QUEUED, RENEWED, YIELD_REQUESTED, TOLD, RELEASED_ALL -> false;
+      case GRANTED, QUEUED, RENEWED, YIELD_REQUESTED, TOLD, RELEASED_ALL, KEPT_ALIVE -> false;
       case RELEASED -> true;
       case REJECTED ->
           event.reason() != RejectReason.ID_CONFLICT
@@ -416,14 +437,22 @@ final class Partition {
         queued.deadline());
   }
 
+  static LiveSession sessionOf(KeptAlive kept) {
+    return new LiveSession(kept.head().account(), kept.owner(), kept.beganAt(), kept.expiresAt());
+  }
+
   static HeldLock heldSince(Granted granted, @Nullable String replyTo) {
+    LockFields fields = granted.subject();
+    long grantedAt = granted.head().at();
     return new HeldLock(
         granted.head().account(),
-        granted.subject(),
+        fields,
         replyTo,
         granted.token(),
-        granted.head().at(),
-        granted.expiresAt(),
+        grantedAt,
+        fields.isBound()
+            ? HeldLock.ownEnd(fields, grantedAt, granted.cut().maxHoldMs())
+            : granted.expiresAt(),
         granted.waitedMs(),
         /* asked= */ null);
   }

@@ -44,7 +44,7 @@ final class PartitionView {
             under,
             (lock, path, relation) -> {
               if (mode == null || lock.fields().targets().contains(new Target(path, mode))) {
-                first.add(lock.asOf(Long.MAX_VALUE));
+                first.add(locks.shown(lock.asOf(Long.MAX_VALUE)));
               }
               return first.size() < limit;
             });

@@ -73,7 +73,7 @@ final class QueueRules {
       return gone;
     }
     long waitedMs = head.at() - request.requestedAt();
-    return Grants.now(partition.settings(), head, request.fields(), waitedMs);
+    return Grants.now(partition, head, request.fields(), waitedMs);
   }
 
   /**

@@ -78,11 +78,11 @@ final class Rejections {
     return builder.build();
   }
 
-  static Rejected limitExceeded(EventHead head, Subject subject, Setting limit) {
+  static Rejected limitExceeded(EventHead head, @Nullable Subject subject, Setting limit) {
     return new Builder(head, subject, RejectReason.LIMIT_EXCEEDED).limit(limit).build();
   }
 
-  static Rejected rateLimited(EventHead head, Subject subject, TimeLimits.Wait wait) {
+  static Rejected rateLimited(EventHead head, @Nullable Subject subject, TimeLimits.Wait wait) {
     Builder builder = new Builder(head, subject, RejectReason.RATE_LIMITED).limit(wait.limit());
     builder.retryAfterMs = wait.ms();
     return builder.build();

@@ -31,13 +31,26 @@ final class TimeLimits {
 
   /** The longest wait until an acquire would be within all these limits; null if it is. */
   @Nullable Wait longest(EventHead head, String subAccount, LockCharge charge) {
-    Wait longest = null;
-    for (Wait wait :
+    return longest(
         List.of(
             ofAcquires(head, subAccount, Setting.ACQUIRES_PER_WINDOW),
             ofAcquires(head, null, Setting.ACCOUNT_ACQUIRES_PER_WINDOW),
             ofEndings(head),
-            ofPartition(charge))) {
+            ofPartition(charge.held())));
+  }
+
+  /** The longest wait until a session may begin; null if it may now. It is no ending. */
+  @Nullable Wait longestOfSession(EventHead head, String subAccount, int bytes) {
+    return longest(
+        List.of(
+            ofAcquires(head, subAccount, Setting.ACQUIRES_PER_WINDOW),
+            ofAcquires(head, null, Setting.ACCOUNT_ACQUIRES_PER_WINDOW),
+            ofPartition(bytes)));
+  }
+
+  private @Nullable Wait longest(List<Wait> waits) {
+    Wait longest = null;
+    for (Wait wait : waits) {
       if (wait.ms() > (longest == null ? 0 : longest.ms())) {
         longest = wait;
       }
@@ -66,14 +79,17 @@ final class TimeLimits {
    * The wait for the partition's limit is one step of the repeat window, after which fewer endings
    * may be remembered; the ends of locks cannot be foreseen.
    */
-  private Wait ofPartition(LockCharge charge) {
+  private Wait ofPartition(int bytes) {
     Setting limit = Setting.BYTES_PER_PARTITION;
-    boolean fits = partition.bytes() + charge.held() <= settings.get(limit);
+    boolean fits = partition.bytes() + bytes <= settings.get(limit);
     int stepMs = settings.get(Setting.REPEAT_WINDOW_MS) / StepWindow.STEPS;
     return new Wait(fits ? 0 : Math.max(LEAST_MS_OF_PARTITION, stepMs), limit);
   }
 
-  /** Counts an acquire that passes, even where there is no limit: one may be set later. */
+  /**
+   * Counts an acquire that passes, or a session that begins, even where there is no limit: one may
+   * be set later.
+   */
   void count(EventHead head, String subAccount) {
     int windowMs = settings.get(Setting.WINDOW_MS);
     windows.count(Kind.ACQUIRES_OF_SUB_ACCOUNT, head.account(), subAccount, head.at(), windowMs);

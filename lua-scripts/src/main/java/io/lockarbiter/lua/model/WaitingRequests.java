@@ -1,5 +1,6 @@
 package io.lockarbiter.lua.model;
 
+import io.lockarbiter.lua.store.LiveSession;
 import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -19,6 +20,7 @@ final class WaitingRequests {
       new TreeSet<>(
           Comparator.comparingLong(WaitingRequest::deadline)
               .thenComparingLong(WaitingRequest::arrival));
+  private final BoundEntries<WaitingRequest> bound = new BoundEntries<>();
   private long bytes;
 
   WaitingRequests copy() {
@@ -36,6 +38,7 @@ final class WaitingRequests {
     bytes +=
         byAccount.computeIfAbsent(request.account(), account -> new AccountQueue()).add(request);
     byDeadline.add(request);
+    bound.add(request.account(), request.fields(), request.arrival(), request);
   }
 
   void remove(WaitingRequest request) {
@@ -46,6 +49,17 @@ final class WaitingRequests {
           return queue.count() == 0 ? null : queue;
         });
     byDeadline.remove(request);
+    bound.remove(request.account(), request.fields(), request.arrival());
+  }
+
+  /** The requests that are bound to the session of an owner, by arrival. */
+  List<WaitingRequest> boundTo(LiveSession session) {
+    return bound.of(session.account(), session.owner());
+  }
+
+  /** Says whether the session of each bound request is alive. */
+  boolean haveTheirSessions(Sessions sessions) {
+    return bound.isAllOf((account, owner) -> sessions.find(account, owner) != null);
   }
 
   /** The queue of an account, to be read only. */

@@ -87,7 +87,7 @@ final class YieldRules {
     return bringsTheEndForward(now + graceMs, lock) && 2 * graceMs <= lock.endsAt() - now;
   }
 
-  private static YieldRequested requested(
+  private YieldRequested requested(
       EventHead head,
       HeldLock lock,
       Owner by,
@@ -99,7 +99,7 @@ final class YieldRules {
         head,
         lock.fields(),
         lock.token(),
-        Math.min(lock.expiresAt(), endsAt),
+        Math.min(partition.sessions().endOf(lock), endsAt),
         lock.grantedAt(),
         lock.waitedMs(),
         by.subAccount(),

@@ -53,6 +53,9 @@ final class DetailParts {
   int cancelled;
   boolean more;
 
+  /** The session that was kept alive. */
+  @Nullable Alive alive;
+
   BlockedBy blockedBy = UNBLOCKED;
   List<String> cycle = List.of();
   boolean cycleCut;
@@ -64,6 +67,9 @@ final class DetailParts {
 
   /** The event as of which that place is right; null if that is this one. */
   @Nullable Long movedSeq;
+
+  /** A session, and the lease by which it was kept alive. */
+  record Alive(long leaseMs, long beganAt, long expiresAt, @Nullable Long cutLeaseMs) {}
 
   private DetailParts() {}
 
@@ -104,6 +110,7 @@ final class DetailParts {
         cancelled = in.readUnsignedShort();
         more = in.readBoolean();
       }
+      case 'A' -> alive = new Alive(in.readUnsignedInt(), in.readLong(), in.readLong(), cutMs(in));
       case 'B' -> blockedBy = blockers(in);
       case 'C' -> readCycle(in);
       case 'M' -> movedTo = LockBytes.path(in, in.readUnsignedShort());

@@ -9,6 +9,7 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.KeptAlive;
 import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.Reason;
 import io.lockarbiter.contracts.event.RejectReason;
@@ -148,7 +149,13 @@ final class OutboxEvent {
       case TOLD -> {
         StoredLock held = requireNonNull(record);
         yield new Told(
-            head, held.lock().fields(), held.number(), held.until(), held.since(), held.waitedMs());
+            head,
+            held.lock().fields(),
+            held.number(),
+            held.until(),
+            held.since(),
+            held.waitedMs(),
+            details.cut.maxHoldMs());
       }
       case RELEASED_ALL ->
           new ReleasedAll(
@@ -157,6 +164,16 @@ final class OutboxEvent {
               details.released,
               details.cancelled,
               details.more);
+      case KEPT_ALIVE -> {
+        DetailParts.Alive session = requireNonNull(details.alive);
+        yield new KeptAlive(
+            head,
+            requireNonNull(requireNonNull(command).owner()),
+            session.leaseMs(),
+            session.beganAt(),
+            session.expiresAt(),
+            session.cutLeaseMs());
+      }
       case RELEASED -> released(head, requireNonNull(subject()));
       case REJECTED -> rejected(head, subject());
       case UNKNOWN -> throw new IllegalStateException("no script makes such an event");

@@ -22,6 +22,9 @@ enum PartitionKey {
   MOVED("moved", "hash"),
   MOVED_ORDER("movedOrder", "zset"),
   MOVED_TIMES("movedTimes", "list"),
+  SESSIONS("sessions", "hash"),
+  SESSION_TIMES("sessionTimes", "zset"),
+  BOUND("bound", "zset"),
   TOUCHED("touched", "hash");
 
   private final String suffix;

@@ -5,6 +5,7 @@ import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.KeepAlive;
 import io.lockarbiter.contracts.command.Reading;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.ReleaseAll;
@@ -12,6 +13,7 @@ import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.lua.store.LiveSession;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Names;
 import io.netty.buffer.ByteBuf;
@@ -29,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param number one more value of the kind, 0 if it has none: 1 of an acquire that replaces a lock,
  *     {@link #ASKING} and graceMs of one that asks holders to yield, leaseMs of a renewal, the
  *     claims of a release, graceMs + 1 of a request to yield, 1 of a command to release all of one
- *     session
+ *     session, leaseMs of a command to keep a session alive
  * @param content the bytes that the kind keeps or publishes
  */
 record RecordArguments(
@@ -110,6 +112,11 @@ record RecordArguments(
         yield new RecordArguments(
             record, RecordKind.RELEASE_ALL, all, ofSession, releaseAll(all, packing));
       }
+      case KEEP_ALIVE -> {
+        KeepAlive keep = (KeepAlive) command;
+        yield new RecordArguments(
+            record, RecordKind.KEEP_ALIVE, keep, keep.leaseMs(), keepAlive(keep, packing));
+      }
       case SETTINGS ->
           new RecordArguments(record, RecordKind.SETTINGS, null, 0, text((SettingsChange) command));
       case TICK -> new RecordArguments(record, RecordKind.TICK, null, 0, NOTHING);
@@ -134,6 +141,22 @@ record RecordArguments(
     return ByteBuffer.allocate(2 * Names.BYTES + command.length)
         .put(packing.names().account(all.account()))
         .put(packing.names().subAccount(all.account(), subAccount))
+        .put(command)
+        .array();
+  }
+
+  /** The names of account and sub-account, the charge and the key of the session, COMMAND. */
+  private static byte[] keepAlive(KeepAlive keep, Packing packing) {
+    byte[] command = CommandBytes.of(keep, packing);
+    byte[] key = LiveSession.key(keep.account(), keep.owner());
+    String subAccount = keep.owner().subAccount();
+    return ByteBuffer.allocate(
+            2 * Names.BYTES + Integer.BYTES + Short.BYTES + key.length + command.length)
+        .put(packing.names().account(keep.account()))
+        .put(packing.names().subAccount(keep.account(), subAccount))
+        .putInt(LiveSession.charge(keep.account(), keep.owner()))
+        .putShort((short) key.length)
+        .put(key)
         .put(command)
         .array();
   }

@@ -9,6 +9,7 @@ enum RecordKind {
   YIELD('Y'),
   /** Releases many. */
   RELEASE_ALL('M'),
+  KEEP_ALIVE('K'),
   INVALID('I'),
   SETTINGS('S'),
   /** A record that only lets time pass: a tick, or a dead letter. */

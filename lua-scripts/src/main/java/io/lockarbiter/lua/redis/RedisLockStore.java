@@ -254,7 +254,7 @@ public final class RedisLockStore implements LockStore, AccountPages {
             null,
             null,
             targets,
-            0,
+            Settings.DEFAULT_LEASE_MS,
             0,
             List.of(),
             Collections.emptySortedMap()));

@@ -4,6 +4,7 @@ import io.lockarbiter.contracts.command.Reading;
 import io.lockarbiter.contracts.event.AnswerBounds;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.EventType;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.lock.Compatibility;
@@ -161,6 +162,7 @@ final class RenderedLua {
             "MOST_RELEASED = " + Settings.MAX_RELEASED,
             "YIELD_PAUSE_MS = " + Settings.YIELD_PAUSE_MS,
             "MAX_LEASE_MS = " + Settings.MAX_LEASE_MS,
+            "NO_END = " + LockFields.NO_END,
             "TELL_MS = " + Settings.TELL_MS,
             "TELL_STEP_MS = " + Settings.TELL_STEP_MS,
             "CLOCK_STEP_MS = " + LogClock.STEP_MS,

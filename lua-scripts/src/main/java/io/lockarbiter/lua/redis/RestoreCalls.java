@@ -2,8 +2,10 @@ package io.lockarbiter.lua.redis;
 
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.Floors;
+import io.lockarbiter.lua.store.LiveSession;
 import io.lockarbiter.lua.store.LogIdentity;
 import io.lockarbiter.lua.store.Names;
 import io.lockarbiter.lua.store.PartitionHeader;
@@ -14,9 +16,11 @@ import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -29,6 +33,8 @@ final class RestoreCalls {
   private static final int USED = 5;
   private static final int MOVED = 6;
   private static final int MOVED_OF_ACCOUNT = 7;
+  private static final int SESSION = 8;
+  private static final int BOUND = 9;
   private static final int MOST_BYTES = 64 * 1024;
 
   /** Units of work per call; each takes some µs, so a call takes some ms. */
@@ -124,17 +130,43 @@ final class RestoreCalls {
    */
   private static Stream<Entry> entries(PartitionState state, RestoredTotals totals) {
     state.windows().forEach(totals::add);
+    state.sessions().forEach(totals::add);
     List<EndedRequest> ended = state.ended();
-    Stream<StoredLock> live =
-        Stream.concat(
-            state.held().stream().map(StoredLock::of),
-            state.waiting().stream().map(StoredLock::of));
+    List<LiveSession> sessions = state.sessions();
+    Map<Session, Long> numbers = new HashMap<>();
+    sessions.forEach(session -> numbers.put(Session.of(session), numbers.size() + 1L));
     return Stream.of(
-            live.map(stored -> entry(stored, totals)),
+            IntStream.range(0, sessions.size()).mapToObj(n -> entry(sessions.get(n), n + 1L)),
+            live(state).map(stored -> entry(stored, totals)),
+            live(state)
+                .filter(stored -> stored.lock().fields().isBound())
+                .map(stored -> bound(stored, numbers)),
             IntStream.range(0, ended.size()).mapToObj(n -> entry(ended.get(n), n + 1)),
             MovedBytes.paths(state.moved()).map(path -> entry(path, MOVED)),
             MovedBytes.accounts(state.moved()).map(account -> entry(account, MOVED_OF_ACCOUNT)))
         .flatMap(each -> each);
+  }
+
+  private static Stream<StoredLock> live(PartitionState state) {
+    return Stream.concat(
+        state.held().stream().map(StoredLock::of), state.waiting().stream().map(StoredLock::of));
+  }
+
+  private static Entry entry(LiveSession session, long number) {
+    return entry(Map.entry(session.key(), SessionBytes.write(session, number)), SESSION);
+  }
+
+  private static Entry bound(StoredLock stored, Map<Session, Long> numbers) {
+    LockBytes.Who who = stored.lock().who();
+    Long number = Objects.requireNonNull(numbers.get(new Session(who.account(), who.owner())));
+    return entry(Map.entry(SessionBytes.bound(stored, number), new byte[0]), BOUND);
+  }
+
+  /** The name of a session. */
+  private record Session(String account, Owner owner) {
+    static Session of(LiveSession session) {
+      return new Session(session.account(), session.owner());
+    }
   }
 
   private static Stream<Entry> entries(RestoredTotals totals) {

@@ -1,6 +1,7 @@
 package io.lockarbiter.lua.redis;
 
 import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.lua.store.LiveSession;
 import io.lockarbiter.lua.store.Names;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.StepWindow;
@@ -14,9 +15,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Totals of the locks and windows of a state, in the form of counters and usage. So each field is
- * written once; scripts, which see a piece of the state at a time, would change most fields with
- * each piece.
+ * Totals of the locks, sessions and windows of a state, in the form of counters and usage. So each
+ * field is written once; scripts, which see a piece of the state at a time, would change most
+ * fields with each piece.
  */
 final class RestoredTotals {
   private static final int MODES = Mode.known().size();
@@ -52,11 +53,12 @@ final class RestoredTotals {
     private int waiting;
     private int kept;
     private long charged;
+    private int sessions;
     private UsageBytes.Window acquires = UsageBytes.Window.NONE;
     private UsageBytes.Window endings = UsageBytes.Window.NONE;
 
     byte[] bytes() {
-      return new UsageBytes(held, waiting, kept, charged, acquires, endings).write();
+      return new UsageBytes(held, waiting, kept, charged, sessions, acquires, endings).write();
     }
   }
 
@@ -88,6 +90,22 @@ final class RestoredTotals {
     used.held += isHeld ? 1 : 0;
     used.waiting += isHeld ? 0 : 1;
     used.kept += isKept ? 1 : 0;
+    used.charged += bytes;
+  }
+
+  /** Adds a live session. */
+  void add(LiveSession session) {
+    Names names = new Names();
+    String subAccount = session.owner().subAccount();
+    int charged = LiveSession.charge(session.account(), session.owner());
+    charge(Name.read(Texts.of(names.account(session.account()))), charged);
+    charge(Name.read(Texts.of(names.subAccount(session.account(), subAccount))), charged);
+    charge(PARTITION, charged);
+  }
+
+  private void charge(Name name, int bytes) {
+    Used used = usage.computeIfAbsent(name, absent -> new Used());
+    used.sessions++;
     used.charged += bytes;
   }
 

@@ -37,7 +37,9 @@ final class ScriptReply {
     /** The usage: name and value of each. */
     USAGE,
     /** The paths moved or removed lately, and what is known of their accounts: name and value. */
-    MOVED
+    MOVED,
+    /** The live sessions: key and value of each. */
+    SESSIONS
   }
 
   static String text(List<Object> reply, Enum<?> place) {

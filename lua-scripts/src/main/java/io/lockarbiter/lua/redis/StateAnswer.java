@@ -69,7 +69,8 @@ final class StateAnswer {
         waiting,
         ended,
         windows,
-        MovedBytes.read(list(reply, State.MOVED), header));
+        MovedBytes.read(list(reply, State.MOVED), header),
+        SessionBytes.read(list(reply, State.SESSIONS)));
   }
 
   /** Held locks, with the traces of requests to yield that still count. */

@@ -15,7 +15,8 @@ import java.util.Map;
  * The usage of an account, a sub-account or the whole partition in Redis, laid out as in
  * includes/usage.lua.
  */
-record UsageBytes(int held, int waiting, int kept, long charged, Window acquires, Window endings) {
+record UsageBytes(
+    int held, int waiting, int kept, long charged, int sessions, Window acquires, Window endings) {
   /** The end of a {@link StepWindow}'s name tells whether it counts acquires or endings. */
   static final String OF_ACQUIRES = "A";
 
@@ -51,6 +52,7 @@ record UsageBytes(int held, int waiting, int kept, long charged, Window acquires
   byte[] write() {
     ByteBuf out = Unpooled.buffer(128);
     out.writeInt(held).writeInt(waiting).writeInt(kept).writeInt((int) charged);
+    out.writeInt(sessions);
     acquires.write(out);
     if (!endings.perStep().isEmpty()) {
       endings.write(out);
@@ -63,7 +65,8 @@ record UsageBytes(int held, int waiting, int kept, long charged, Window acquires
     int waiting = bytes.readInt();
     int kept = bytes.readInt();
     long charged = bytes.readUnsignedInt();
-    return new UsageBytes(held, waiting, kept, charged, window(bytes), window(bytes));
+    int sessions = bytes.readInt();
+    return new UsageBytes(held, waiting, kept, charged, sessions, window(bytes), window(bytes));
   }
 
   private static Window window(ByteBuf bytes) {

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  * A held lock; times are log time, epoch ms.
  *
  * @param replyTo the reply address of the acquire; null if none was given
+ * @param expiresAt the end of its lease; of a bound lock its own end, whenever its session ends,
+ *     {@link LockFields#NO_END} if it has none
  * @param asked the traces of requests to yield; null if there are none
  */
 public record HeldLock(
@@ -34,7 +36,28 @@ public record HeldLock(
    * told again (RULES.md, Told again).
    */
   public long dueAt(long now) {
-    return fields.isKept() ? Math.min(expiresAt, nextTelling(now)) : expiresAt;
+    return fields.isToldAgain() ? Math.min(expiresAt, nextTelling(now)) : expiresAt;
+  }
+
+  /**
+   * The own end of a bound lock from its grant on: that of its longest time.
+   *
+   * @param cutMaxHoldMs the longest time that the settings leave it, ms; null if they cut nothing
+   */
+  public static long ownEnd(LockFields fields, long grantedAt, @Nullable Long cutMaxHoldMs) {
+    long asked = fields.maxHoldMs() == 0 ? Long.MAX_VALUE : fields.maxHoldMs();
+    long longest = cutMaxHoldMs == null ? asked : Math.min(asked, cutMaxHoldMs);
+    return longest == Long.MAX_VALUE ? LockFields.NO_END : grantedAt + longest;
+  }
+
+  /**
+   * The longest time that the settings left a bound lock at its grant, ms; null if they cut
+   * nothing, or a request to yield has set its end since.
+   */
+  public @Nullable Long cutMaxHoldMs() {
+    long longest = expiresAt - grantedAt;
+    boolean isOwn = fields.isBound() && expiresAt < Math.min(LockFields.NO_END, endsAt());
+    return isOwn && (fields.maxHoldMs() == 0 || longest < fields.maxHoldMs()) ? longest : null;
   }
 
   private long nextTelling(long now) {
@@ -55,7 +78,10 @@ public record HeldLock(
 
   /** This lock after a request to yield it. */
   public HeldLock after(YieldRequested event) {
-    return with(event.expiresAt(), Asked.after(asked, event));
+    long endsAt = event.endsAt() == null ? Long.MAX_VALUE : event.endsAt();
+    return with(
+        fields.isBound() ? Math.min(expiresAt, endsAt) : event.expiresAt(),
+        Asked.after(asked, event));
   }
 
   /** This lock without traces of requests that no longer count at that time. */

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record LockCharge(int held, int waiting, int ended) {
   private static final int HELD = 500;
+  private static final int BOUND = 150;
   private static final int WAITING_MORE = 400;
   private static final int ENDED = 600;
   private static final int PER_TARGET = 250;
@@ -39,6 +40,7 @@ public record LockCharge(int held, int waiting, int ended) {
             + bytes(fields.owner().session())
             + bytes(replyTo);
     int held = HELD + names + PER_ATTRIBUTE_BYTE * attributeBytes(fields);
+    held += fields.isBound() ? BOUND : 0;
     int waitingMore = WAITING_MORE;
     for (Target target : fields.targets()) {
       int levels = 1 + target.path().depth();

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Rebuilds a partition's state from the remaining events and the header that was committed. Every
  * live lock, and each end that is set for it, appears in an event no older than {@link #since}: a
- * lock with a longer lease is told again. Used by one thread.
+ * lock that may be held longer without a renewal is told again. So does every live session. Used by
+ * one thread.
  */
 public interface StateRebuild {
   /** Begins rebuilds. */
@@ -51,7 +52,8 @@ public interface StateRebuild {
   /**
    * The state after the last event.
    *
-   * @throws IllegalArgumentException if the last event is not the last one of the header
+   * @throws IllegalArgumentException if the last event is not the last one of the header, or events
+   *     are missing because no event keeps the session of a bound lock alive
    */
   PartitionState state();
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.KeepAlive;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.Yield;
@@ -14,6 +15,7 @@ import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Cut;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.KeptAlive;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.event.Queued;
@@ -28,6 +30,7 @@ import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.lua.store.Ending;
 import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.LiveSession;
 import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.Collections;
 import java.util.List;
@@ -66,11 +69,29 @@ final class AnswerInvariants {
       checkRenewed(renewed, held(event));
     } else if (event instanceof YieldRequested asked) {
       checkYieldRequested(asked, held(event));
+    } else if (event instanceof KeptAlive kept) {
+      checkKeptAlive(kept, (KeepAlive) command);
     } else if (event instanceof Released released) {
       checkReleased(released);
     } else if (event instanceof Rejected rejected) {
       checkRefusal(rejected);
     }
+  }
+
+  private void checkKeptAlive(KeptAlive kept, KeepAlive keep) {
+    LiveSession session = before.session(keep.account(), keep.owner());
+    int longest = before.settings().get(Setting.LONGEST_LEASE_MS);
+    boolean isCut = longest != 0 && longest < keep.leaseMs();
+    long end = before.at() + (isCut ? longest : keep.leaseMs());
+    assertThat(kept)
+        .isEqualTo(
+            new KeptAlive(
+                kept.head(),
+                keep.owner(),
+                keep.leaseMs(),
+                session == null ? before.at() : session.beganAt(),
+                session == null || session.expiresAt() < end ? end : session.expiresAt(),
+                isCut ? (long) longest : null));
   }
 
   private void checkQueued(Queued queued) {
@@ -121,16 +142,19 @@ final class AnswerInvariants {
     if (granted.repeated()) {
       HeldLock lock = held(granted);
       assertThat(granted.token()).as("token of %s", granted).isEqualTo(lock.token());
-      assertThat(granted.expiresAt()).as("expiresAt of %s", granted).isEqualTo(lock.expiresAt());
+      assertThat(granted.expiresAt()).as("expiresAt of %s", granted).isEqualTo(before.endOf(lock));
+      assertThat(granted.cut())
+          .as("cut of %s", granted)
+          .isEqualTo(before.cut(lock, lock.fields().leaseMs()));
     } else {
       LockFields lock = granted.subject();
       assertThat(granted.token()).as("token of %s", granted).isEqualTo(granted.head().seq());
       assertThat(granted.expiresAt())
           .as("expiresAt of %s", granted)
-          .isEqualTo(before.firstEnd(lock));
+          .isEqualTo(before.firstEnd(command.account(), lock));
+      Cut cut = before.cut(lock, lock.leaseMs());
+      assertThat(granted.cut()).as("cut of %s", granted).isEqualTo(cut);
     }
-    Cut cut = before.cut(granted.subject(), granted.subject().leaseMs());
-    assertThat(granted.cut()).as("cut of %s", granted).isEqualTo(cut);
   }
 
   private void checkRepeated(Event event) {
@@ -154,25 +178,33 @@ final class AnswerInvariants {
     assertThat(renewed.subject()).isEqualTo(lock.fields());
     assertThat(renewed.token()).as("token of %s", renewed).isEqualTo(lock.token());
     assertThat(renewed.grantedAt()).as("grantedAt of %s", renewed).isEqualTo(lock.grantedAt());
+    assertThat(renewed.cut()).as("cut of %s", renewed).isEqualTo(before.cut(lock, leaseMs));
+    assertThat(renewed.declined())
+        .as("declined of %s", renewed)
+        .isEqualTo(((Renew) command).declined());
+    if (lock.fields().leaseMs() == 0) {
+      assertThat(renewed.expiresAt()).as("expiresAt of %s", renewed).isEqualTo(before.endOf(lock));
+      return;
+    }
     long lastEnd = before.lastEnd(lock.fields(), lock.grantedAt());
     long wanted = Math.min(before.at() + leaseMs, Math.min(lock.endsAt(), lastEnd));
     long left = before.endBySettings(leaseMs, lock.grantedAt());
     assertThat(renewed.expiresAt())
         .as("expiresAt of %s", renewed)
         .isEqualTo(Math.min(wanted, Math.max(left, lock.expiresAt())));
-    assertThat(renewed.cut())
-        .as("cut of %s", renewed)
-        .isEqualTo(before.cut(lock.fields(), leaseMs));
-    assertThat(renewed.declined())
-        .as("declined of %s", renewed)
-        .isEqualTo(((Renew) command).declined());
   }
 
   private void checkYieldRequested(YieldRequested event, HeldLock lock) {
     Yield asked = (Yield) command;
     Long grace = asked.graceMs();
     long endsAt = Math.min(lock.endsAt(), grace == null ? Long.MAX_VALUE : before.at() + grace);
-    checkYieldRequested(event, lock, asked.owner(), asked.comment(), grace, endsAt);
+    checkYieldRequested(
+        event,
+        NaiveSessions.shown(before.sessions(), lock),
+        asked.owner(),
+        asked.comment(),
+        grace,
+        endsAt);
   }
 
   /** Checks what a holder is told whose lock ends so at the latest. */
@@ -250,7 +282,9 @@ final class AnswerInvariants {
   private void checkLimit(Rejected rejected) {
     assertThat(rejected.limit() != null)
         .as("limit of %s", rejected)
-        .isEqualTo(command instanceof Acquire && LIMITED.contains(rejected.reason()));
+        .isEqualTo(
+            (command instanceof Acquire || command instanceof KeepAlive)
+                && LIMITED.contains(rejected.reason()));
     if (command instanceof Yield asked) {
       assertThat(rejected.retryAfterMs())
           .as("retryAfterMs of %s", rejected)
@@ -261,7 +295,10 @@ final class AnswerInvariants {
     } else if (rejected.reason() != RejectReason.RATE_LIMITED) {
       assertThat(rejected.retryAfterMs()).as("retryAfterMs of %s", rejected).isNull();
     } else {
-      Map<Setting, Long> waits = before.limits().msToPass((Acquire) command);
+      Map<Setting, Long> waits =
+          command instanceof KeepAlive keep
+              ? before.limits().msToPass(keep)
+              : before.limits().msToPass((Acquire) command);
       long longest = Collections.max(waits.values());
       assertThat(rejected.retryAfterMs())
           .as("retryAfterMs of %s", rejected)

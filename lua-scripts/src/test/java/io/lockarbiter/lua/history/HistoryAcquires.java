@@ -1,6 +1,7 @@
 package io.lockarbiter.lua.history;
 
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.KeepAlive;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.LockPath;
@@ -16,9 +17,11 @@ import org.jspecify.annotations.Nullable;
 /** Makes acquires of every kind; keeps the last ones, so that it can repeat them. */
 final class HistoryAcquires {
   private static final int REMEMBERED = 120;
+  private static final int REMEMBERED_SESSIONS = 6;
 
   private final HistoryWords words;
   private final List<Acquire> made = new ArrayList<>();
+  private final List<KeepAlive> keptAlive = new ArrayList<>();
 
   HistoryAcquires(HistoryWords words) {
     this.words = words;
@@ -36,8 +39,24 @@ final class HistoryAcquires {
     }
   }
 
+  /** The last commands that kept a session alive, oldest first. */
+  List<KeepAlive> keptAlive() {
+    return keptAlive;
+  }
+
+  void remember(KeepAlive keep) {
+    keptAlive.add(keep);
+    if (keptAlive.size() > REMEMBERED_SESSIONS) {
+      keptAlive.remove(0);
+    }
+  }
+
   /** A new acquire, or an earlier one under the same id, changed or not. */
   Acquire next() {
+    if (!keptAlive.isEmpty() && words.chance(0.15)) {
+      KeepAlive keep = words.recent(keptAlive);
+      return any(words.newId(), keep.account(), keep.owner());
+    }
     return !made.isEmpty() && words.chance(0.12)
         ? changed(words.recent(made))
         : any(words.newId(), words.account(), words.owner());
@@ -99,7 +118,9 @@ final class HistoryAcquires {
         explicit ? null : path,
         destination,
         targets,
-        words.lockLeaseMs(),
+        owner.session() != null && words.chance(0.4)
+            ? LockFields.BOUND_LEASE_MS
+            : words.lockLeaseMs(),
         replaces == null ? words.waitMs() : 0,
         holding(account, owner),
         replaces);

@@ -8,6 +8,7 @@ import io.lockarbiter.contracts.command.DecodedCommand.Dead;
 import io.lockarbiter.contracts.command.DecodedCommand.Refused;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.KeepAlive;
 import io.lockarbiter.contracts.command.Refusal;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.ReleaseAll;
@@ -146,6 +147,9 @@ public final class HistoryGenerator {
     if (!sent.isEmpty() && words.chance(0.1)) {
       return words.recent(sent);
     }
+    if (words.chance(0.07)) {
+      return send(keepAlive());
+    }
     if (scene.isEmpty() && words.chance(0.06)) {
       scene.addAll(scenes.next());
     }
@@ -156,7 +160,24 @@ public final class HistoryGenerator {
         acquires.made().isEmpty() || words.chance(0.55) ? acquires.next() : aboutOneBefore());
   }
 
+  /** Mostly for a session that is alive, or was a while ago. */
+  private KeepAlive keepAlive() {
+    if (!acquires.keptAlive().isEmpty() && words.chance(0.6)) {
+      KeepAlive before = words.recent(acquires.keptAlive());
+      return keepAlive(before.account(), before.owner());
+    }
+    return keepAlive(words.account(), words.ownerWithSession());
+  }
+
+  private KeepAlive keepAlive(String account, Owner owner) {
+    String id = words.newId();
+    return new KeepAlive(id, account, owner, words.replyTo(), words.sessionLeaseMs());
+  }
+
   private Command send(AccountCommand command) {
+    if (command instanceof KeepAlive keep) {
+      acquires.remember(keep);
+    }
     if (command instanceof Acquire acquire) {
       acquires.remember(acquire);
     }

@@ -66,6 +66,13 @@ public final class HistoryInvariants {
             "no lock held past its lease at %d, but for those asked without a grace",
             partition.at())
         .allMatch(lock -> lock.expiresAt() > partition.at() || lock.endsAt() == partition.at());
+    SameLists.check("kept alive and not over: session", partition.sessions(), state.sessions());
+    assertThat(state.held())
+        .as("each bound lock has a session")
+        .allMatch(
+            lock ->
+                lock.fields().leaseMs() != 0
+                    || partition.session(lock.account(), lock.fields().owner()) != null);
     SameLists.check("queued and not ended: request", partition.waiting(), state.waiting());
     QueueInvariants.checkWaiting(state);
     SameLists.check("remembered: ended id", partition.ended(), state.ended());

@@ -15,6 +15,7 @@ import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.Explanation;
 import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.LiveSession;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
@@ -224,9 +225,11 @@ public final class HistoryRun {
   }
 
   private static @Nullable Long firstDeadline(PartitionState state) {
-    return Stream.concat(
+    return Stream.of(
             state.held().stream().map(lock -> NaivePartition.dueAt(lock, state.header().at())),
-            state.waiting().stream().map(WaitingRequest::deadline))
+            state.waiting().stream().map(WaitingRequest::deadline),
+            state.sessions().stream().map(LiveSession::expiresAt))
+        .flatMap(times -> times)
         .min(Long::compare)
         .orElse(null);
   }
@@ -276,8 +279,12 @@ public final class HistoryRun {
                         lock.fields().targets().stream()
                             .filter(t -> mode == null || t.mode() == mode)
                             .anyMatch(t -> under.comparedAs(t.path()).isAtOrAbove(t.path())))
-                .map(lock -> lock.asOf(Long.MAX_VALUE))
+                .map(lock -> shown(state, lock))
                 .toList());
+  }
+
+  private static HeldLock shown(PartitionState state, HeldLock lock) {
+    return NaiveSessions.shown(state.sessions(), lock.asOf(Long.MAX_VALUE));
   }
 
   private void checkOwned(PartitionState state) {
@@ -300,13 +307,14 @@ public final class HistoryRun {
                 .filter(lock -> lock.account().equals(account))
                 .filter(lock -> lock.fields().owner().subAccount().equals(owner.subAccount()))
                 .filter(lock -> session == null || session.equals(lock.fields().owner().session()))
-                .map(lock -> lock.asOf(Long.MAX_VALUE))
+                .map(lock -> shown(state, lock))
                 .toList());
   }
 
   private void checkQueue(PartitionState state) {
     String account = words.account();
-    NaiveQueue naive = NaiveQueue.of(account, state.held(), state.waiting());
+    List<HeldLock> held = state.held().stream().map(lock -> shown(state, lock)).toList();
+    NaiveQueue naive = NaiveQueue.of(account, held, state.waiting());
     List<QueuedRequest> queue = new ArrayList<>();
     for (WaitingRequest request : naive.waiting()) {
       List<Blocker> all = naive.blockers(request);

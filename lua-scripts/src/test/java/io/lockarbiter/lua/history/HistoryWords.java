@@ -98,6 +98,10 @@ final class HistoryWords {
     return new Owner(oneOf(SUB_ACCOUNTS), chance(0.6) ? null : oneOf(SESSIONS));
   }
 
+  Owner ownerWithSession() {
+    return new Owner(oneOf(SUB_ACCOUNTS), oneOf(SESSIONS));
+  }
+
   @Nullable String replyTo() {
     return chance(0.5) ? null : oneOf(REPLY_ADDRESSES);
   }
@@ -176,6 +180,11 @@ final class HistoryWords {
   /** Often one of few lengths, so that leases end together. */
   long leaseMs() {
     return chance(0.8) ? oneOf(LEASES) : 1_000 + below(20_000);
+  }
+
+  /** Sometimes as long as it may be, so that what is bound is told again. */
+  long sessionLeaseMs() {
+    return chance(0.9) ? leaseMs() : Settings.MAX_LEASE_MS - (chance(0.7) ? 0 : below(300_000));
   }
 
   /** The lease of a lock: sometimes so long that it is told again, up to some hours. */

@@ -1,8 +1,10 @@
 package io.lockarbiter.lua.history;
 
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.KeepAlive;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.LiveSession;
 import io.lockarbiter.lua.store.LockCharge;
 import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.EnumMap;
@@ -34,14 +36,36 @@ final class NaiveLimits {
    * now.
    */
   Map<Setting, Long> msToPass(Acquire acquire) {
-    String account = acquire.account();
+    LockCharge charge = LockCharge.of(acquire.account(), acquire.fields(), acquire.replyTo());
+    int repeatMs = partition.settings().get(Setting.REPEAT_WINDOW_MS);
+    Map<Setting, Long> waits =
+        msToPass(acquire.account(), acquire.owner().subAccount(), charge.held());
+    waits.put(
+        Setting.ENDINGS_PER_ACCOUNT,
+        repeatMs == 0
+            ? 0
+            : msToRoom(
+                NaiveWindows.endings(acquire.account()),
+                repeatMs,
+                partition.settings().get(Setting.ENDINGS_PER_ACCOUNT)));
+    return waits;
+  }
+
+  /** Time in ms until a session could begin, likewise; its begin ends nothing. */
+  Map<Setting, Long> msToPass(KeepAlive keep) {
+    String subAccount = keep.owner().subAccount();
+    int charge = LiveSession.charge(keep.account(), keep.owner());
+    return msToPass(keep.account(), subAccount, charge);
+  }
+
+  private Map<Setting, Long> msToPass(String account, String subAccount, int bytes) {
     int windowMs = partition.settings().get(Setting.WINDOW_MS);
     int repeatMs = partition.settings().get(Setting.REPEAT_WINDOW_MS);
     Map<Setting, Long> waits = new EnumMap<>(Setting.class);
     waits.put(
         Setting.ACQUIRES_PER_WINDOW,
         msToRoom(
-            NaiveWindows.acquires(account, acquire.owner().subAccount()),
+            NaiveWindows.acquires(account, subAccount),
             windowMs,
             partition.settings().get(Setting.ACQUIRES_PER_WINDOW)));
     waits.put(
@@ -50,16 +74,7 @@ final class NaiveLimits {
             NaiveWindows.acquires(account),
             windowMs,
             partition.settings().get(Setting.ACCOUNT_ACQUIRES_PER_WINDOW)));
-    waits.put(
-        Setting.ENDINGS_PER_ACCOUNT,
-        repeatMs == 0
-            ? 0
-            : msToRoom(
-                NaiveWindows.endings(account),
-                repeatMs,
-                partition.settings().get(Setting.ENDINGS_PER_ACCOUNT)));
-    LockCharge charge = LockCharge.of(account, acquire.fields(), acquire.replyTo());
-    boolean fits = bytes() + charge.held() <= partition.settings().get(Setting.BYTES_PER_PARTITION);
+    boolean fits = bytes() + bytes <= partition.settings().get(Setting.BYTES_PER_PARTITION);
     waits.put(Setting.BYTES_PER_PARTITION, fits ? 0L : Math.max(1_000, repeatMs / 8));
     return waits;
   }
@@ -93,6 +108,11 @@ final class NaiveLimits {
     for (WaitingRequest request : waiting) {
       if (which.test(new Of(request.account(), request.fields().owner().subAccount()))) {
         bytes += LockCharge.of(request.account(), request.fields(), request.replyTo()).waiting();
+      }
+    }
+    for (LiveSession session : partition.sessions()) {
+      if (which.test(new Of(session.account(), session.owner().subAccount()))) {
+        bytes += LiveSession.charge(session.account(), session.owner());
       }
     }
     return bytes;

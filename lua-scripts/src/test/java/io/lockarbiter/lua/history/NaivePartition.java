@@ -10,6 +10,7 @@ import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.Cut;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.KeptAlive;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.RejectReason;
@@ -20,12 +21,14 @@ import io.lockarbiter.contracts.event.ReleasedAll;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.Told;
 import io.lockarbiter.contracts.event.YieldRequested;
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.Asked;
 import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.Ending;
 import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.LiveSession;
 import io.lockarbiter.lua.store.LockCharge;
 import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.ArrayList;
@@ -51,6 +54,7 @@ final class NaivePartition {
   private final Map<Long, Long> due = new HashMap<>();
 
   private final List<WaitingRequest> waiting = new ArrayList<>();
+  private final List<LiveSession> sessions = new ArrayList<>();
   private final List<Ended> ended = new ArrayList<>();
   private final NaiveLimits limits = new NaiveLimits(this, held, waiting);
   private Settings settings = Settings.INITIAL;
@@ -135,10 +139,36 @@ final class NaivePartition {
                 && entry.request().endedAt() <= at - settings.get(Setting.REPEAT_WINDOW_MS));
   }
 
-  /** Locks that must be released or told again, in this order. */
-  List<HeldLock> due() {
+  /** The sessions that are over, in the order in which they must end. */
+  List<LiveSession> sessionsOver() {
+    return sessions.stream()
+        .filter(session -> session.expiresAt() <= at)
+        .sorted(Comparator.comparing(LiveSession::expiresAt).thenComparing(NaiveSessions::compare))
+        .toList();
+  }
+
+  /** The live sessions by name. */
+  List<LiveSession> sessions() {
+    return sessions.stream().sorted(NaiveSessions::compare).toList();
+  }
+
+  @Nullable LiveSession session(String account, Owner owner) {
+    return NaiveSessions.find(sessions, account, owner);
+  }
+
+  void drop(LiveSession session) {
+    sessions.remove(session);
+  }
+
+  /** The time at which a lock ends if nothing lengthens its lease or its session. */
+  long endOf(HeldLock lock) {
+    return NaiveSessions.shown(sessions, lock).expiresAt();
+  }
+
+  /** Locks that must be released or told again by then, in this order. */
+  List<HeldLock> due(long until) {
     return held.stream()
-        .filter(lock -> dueTime(lock) <= at)
+        .filter(lock -> dueTime(lock) <= until)
         .sorted(Comparator.comparingLong(this::dueTime).thenComparing(HeldLock::token))
         .toList();
   }
@@ -149,7 +179,7 @@ final class NaivePartition {
 
   /** The time at which a lock is due, step by step from its grant. */
   static long dueAt(HeldLock lock, long now) {
-    if (lock.fields().leaseMs() <= 600_000) {
+    if (lock.fields().leaseMs() != 0 && lock.fields().leaseMs() <= 600_000) {
       return lock.expiresAt();
     }
     long telling = lock.grantedAt() + 300_000;
@@ -191,9 +221,17 @@ final class NaivePartition {
   }
 
   /** The end of a lock that is granted now. */
-  long firstEnd(LockFields lock) {
+  long firstEnd(String account, LockFields lock) {
+    if (lock.leaseMs() == 0) {
+      LiveSession session = Objects.requireNonNull(session(account, lock.owner()));
+      return Math.min(session.expiresAt(), ownEnd(lock));
+    }
     long asked = Math.min(at + lock.leaseMs(), lastEnd(lock, at));
     return Math.min(asked, endBySettings(lock.leaseMs(), at));
+  }
+
+  private long ownEnd(LockFields lock) {
+    return NaiveSessions.ownEnd(lock, at, settings.get(Setting.LONGEST_HOLD_MS));
   }
 
   /** The latest end that the settings leave to a lease from now on. */
@@ -213,6 +251,19 @@ final class NaivePartition {
     return new Cut(cutsLease ? (long) lease : null, cutsHold ? (long) hold : null);
   }
 
+  /** The cut that an answer about a held lock must tell; of a bound one that of its grant. */
+  Cut cut(HeldLock lock, long leaseMs) {
+    if (lock.fields().leaseMs() != 0) {
+      return cut(lock.fields(), leaseMs);
+    }
+    long longest = lock.expiresAt() - lock.grantedAt();
+    boolean isCut =
+        lock.expiresAt() != LockFields.NO_END
+            && lock.expiresAt() < lock.endsAt()
+            && lock.grantedAt() + longest != lastEnd(lock.fields(), lock.grantedAt());
+    return isCut ? new Cut(null, longest) : Cut.NONE;
+  }
+
   private static Setting longest(long leaseMs) {
     return leaseMs > 600_000 ? Setting.LONGEST_KEEP_MS : Setting.LONGEST_LEASE_MS;
   }
@@ -224,7 +275,9 @@ final class NaivePartition {
 
   /** The held locks and waiting requests of an account. */
   NaiveQueue queue(String account) {
-    return NaiveQueue.of(account, held(), waiting);
+    List<HeldLock> shown =
+        held().stream().map(lock -> NaiveSessions.shown(sessions, lock)).toList();
+    return NaiveQueue.of(account, shown, waiting);
   }
 
   List<HeldLock> held() {
@@ -272,7 +325,9 @@ final class NaivePartition {
   @Nullable String lockReplyTo(AccountCommand command, Event answer) {
     if (command instanceof Acquire && !answer.repeated()) {
       return command.replyTo();
-    } else if (answer instanceof ReleasedAll || answer instanceof Rejected && !answer.repeated()) {
+    } else if (answer instanceof ReleasedAll
+        || answer instanceof KeptAlive
+        || answer instanceof Rejected && !answer.repeated()) {
       return null;
     }
     String lockId = Objects.requireNonNull(answer.subject()).lockId();
@@ -293,10 +348,16 @@ final class NaivePartition {
       if (request != null) {
         waiting.remove(request);
       }
-      hold(lock(granted, lockReplyTo));
+      LockFields fields = granted.subject();
+      hold(
+          lock(granted, fields.leaseMs() == 0 ? ownEnd(fields) : granted.expiresAt(), lockReplyTo));
+    } else if (event instanceof KeptAlive kept) {
+      String account = event.head().account();
+      sessions.removeIf(s -> s.account().equals(account) && s.owner().equals(kept.owner()));
+      sessions.add(new LiveSession(account, kept.owner(), kept.beganAt(), kept.expiresAt()));
     } else if (event instanceof Renewed renewed) {
       HeldLock before = remove(event);
-      hold(before.until(renewed.expiresAt()));
+      hold(renewed.subject().leaseMs() == 0 ? before : before.until(renewed.expiresAt()));
     } else if (event instanceof YieldRequested asked) {
       HeldLock before = remove(event);
       hold(after(before, asked));
@@ -312,6 +373,9 @@ final class NaivePartition {
                 RejectReason.ID_CONFLICT, RejectReason.RATE_LIMITED, RejectReason.WRONG_PARTITION)
             .contains(rejected.reason())) {
       if (Set.of(RejectReason.WAIT_TIMEOUT, RejectReason.PATH_GONE).contains(rejected.reason())) {
+        removeWaiting(event);
+      } else if (rejected.reason() == RejectReason.NO_SESSION
+          && findWaiting(event.head().account(), fields.lockId()) != null) {
         removeWaiting(event);
       }
       end(event, fields, lockReplyTo);
@@ -366,14 +430,14 @@ final class NaivePartition {
         queued.deadline());
   }
 
-  private static HeldLock lock(Granted granted, @Nullable String replyTo) {
+  private static HeldLock lock(Granted granted, long expiresAt, @Nullable String replyTo) {
     return new HeldLock(
         granted.head().account(),
         granted.subject(),
         replyTo,
         granted.token(),
         granted.head().at(),
-        granted.expiresAt(),
+        expiresAt,
         granted.waitedMs(),
         /* asked= */ null);
   }
@@ -393,7 +457,11 @@ final class NaivePartition {
         lock.replyTo(),
         lock.token(),
         lock.grantedAt(),
-        event.expiresAt(),
+        lock.fields().leaseMs() != 0
+            ? event.expiresAt()
+            : event.endsAt() == null
+                ? lock.expiresAt()
+                : Math.min(lock.expiresAt(), event.endsAt()),
         lock.waitedMs(),
         new Asked(event.head().at(), event.endsAt(), by));
   }

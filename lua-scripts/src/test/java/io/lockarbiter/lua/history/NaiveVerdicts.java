@@ -4,6 +4,7 @@ import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.KeepAlive;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.ReleaseAll;
 import io.lockarbiter.contracts.command.Renew;
@@ -13,6 +14,7 @@ import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.LiveSession;
 import io.lockarbiter.lua.store.LockCharge;
 import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.List;
@@ -48,9 +50,31 @@ final class NaiveVerdicts {
       return ofYield(asked);
     } else if (command instanceof ReleaseAll) {
       return "releasedAll";
+    } else if (command instanceof KeepAlive keep) {
+      return ofKeepAlive(keep);
     }
     ForceRelease force = (ForceRelease) command;
     return end(force.account(), force.lockId(), "released FORCED");
+  }
+
+  private String ofKeepAlive(KeepAlive keep) {
+    if (partition.session(keep.account(), keep.owner()) != null) {
+      return "keptAlive";
+    }
+    String subAccount = keep.owner().subAccount();
+    if (partition.limits().msToPass(keep).values().stream().anyMatch(ms -> ms > 0)) {
+      return "rejected RATE_LIMITED";
+    }
+    int bytes = LiveSession.charge(keep.account(), keep.owner());
+    if (exceedsNumber(partition.queue(keep.account()), keep.account(), subAccount)
+        || partition.limits().bytes(keep.account(), subAccount) + bytes
+            > partition.settings().get(Setting.BYTES_PER_SUB_ACCOUNT)
+        || partition.limits().bytes(keep.account(), null) + bytes
+            > partition.settings().get(Setting.BYTES_PER_ACCOUNT)) {
+      return "rejected LIMIT_EXCEEDED";
+    }
+    partition.limits().countAcquire(keep.account(), subAccount);
+    return "keptAlive";
   }
 
   private String ofRenew(Renew renew) {
@@ -127,6 +151,10 @@ final class NaiveVerdicts {
       return "rejected RATE_LIMITED";
     }
     partition.limits().countAcquire(acquire.account(), subAccount);
+    if (acquire.fields().leaseMs() == 0
+        && partition.session(acquire.account(), acquire.owner()) == null) {
+      return "rejected NO_SESSION";
+    }
     if (!acquire.fields().holding().stream().allMatch(id -> holds(acquire, id))) {
       return "rejected NOT_HELD";
     }
@@ -139,12 +167,7 @@ final class NaiveVerdicts {
         new NaiveQueue(
             all.held().stream().filter(l -> !NaiveQueue.replaces(acquire.fields(), l)).toList(),
             all.waiting());
-    long own =
-        queue.held().stream().filter(l -> isOf(subAccount, l.fields())).count()
-            + queue.waiting().stream().filter(r -> isOf(subAccount, r.fields())).count();
-    if (own >= partition.settings().get(Setting.LOCKS_PER_SUB_ACCOUNT)
-        || queue.held().size() + queue.waiting().size()
-            >= partition.settings().get(Setting.LOCKS_PER_ACCOUNT)) {
+    if (exceedsNumber(queue, acquire.account(), subAccount)) {
       return "rejected LIMIT_EXCEEDED";
     }
     if (acquire.fields().isKept() && exceedsKept(queue, subAccount)) {
@@ -152,6 +175,19 @@ final class NaiveVerdicts {
     }
     LockCharge charge = LockCharge.of(acquire.account(), acquire.fields(), acquire.replyTo());
     return exceedsBytes(acquire, charge.held()) ? "rejected LIMIT_EXCEEDED" : null;
+  }
+
+  /** Says whether one more lock, or one more live session, is too much. */
+  private boolean exceedsNumber(NaiveQueue queue, String account, String subAccount) {
+    List<LiveSession> sessions =
+        partition.sessions().stream().filter(s -> s.account().equals(account)).toList();
+    long own =
+        queue.held().stream().filter(l -> isOf(subAccount, l.fields())).count()
+            + queue.waiting().stream().filter(r -> isOf(subAccount, r.fields())).count()
+            + sessions.stream().filter(s -> s.owner().subAccount().equals(subAccount)).count();
+    return own >= partition.settings().get(Setting.LOCKS_PER_SUB_ACCOUNT)
+        || queue.held().size() + queue.waiting().size() + sessions.size()
+            >= partition.settings().get(Setting.LOCKS_PER_ACCOUNT);
   }
 
   /** The refusal of a request because of the lock that it replaces; null if there is none. */

@@ -60,7 +60,7 @@ final class QueueInvariants {
     assertThat(granted.token()).as("token of %s", granted).isEqualTo(granted.head().seq());
     assertThat(granted.expiresAt())
         .as("expiresAt of %s", granted)
-        .isEqualTo(partition.firstEnd(request.fields()));
+        .isEqualTo(partition.firstEnd(request.account(), request.fields()));
     assertThat(granted.cut())
         .as("cut of %s", granted)
         .isEqualTo(partition.cut(request.fields(), request.fields().leaseMs()));

@@ -30,6 +30,7 @@ import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.LiveSession;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.ArrayList;
@@ -79,7 +80,11 @@ final class RecordInvariants {
 
   void check() {
     partition.dueWaits().forEach(request -> checkEndOfWait(request, RejectReason.WAIT_TIMEOUT));
-    partition.due().forEach(this::checkDue);
+    for (LiveSession session : partition.sessionsOver()) {
+      partition.due(session.expiresAt()).forEach(this::checkDue);
+      checkEndOf(session);
+    }
+    partition.due(partition.at()).forEach(this::checkDue);
     checkPromotions();
     DecodedCommand content = record.content().under(Reading.of(partition.settings()));
     if (content instanceof Refused refused) {
@@ -137,7 +142,8 @@ final class RecordInvariants {
   }
 
   private void checkDue(HeldLock lock) {
-    if (lock.expiresAt() > partition.at()) {
+    long end = partition.endOf(lock);
+    if (end > partition.at()) {
       Event event = nextAbout(lock.account(), lock.fields(), "told", lock.replyTo());
       assertThat(event)
           .isEqualTo(
@@ -145,13 +151,37 @@ final class RecordInvariants {
                   event.head(),
                   lock.fields(),
                   lock.token(),
-                  lock.expiresAt(),
+                  end,
                   lock.grantedAt(),
-                  lock.waitedMs()));
+                  lock.waitedMs(),
+                  lock.fields().leaseMs() == 0 ? partition.cut(lock, 0).maxHoldMs() : null));
       partition.fold(event, lock.replyTo());
+    } else if (end < lock.expiresAt()) {
+      checkEndedWithSession(lock);
     } else {
       checkExpired(lock);
     }
+  }
+
+  /** Checks that all that is bound to a session ends: what waits, by arrival, what is held. */
+  private void checkEndOf(LiveSession session) {
+    NaiveQueue queue = partition.queue(session.account());
+    queue.waiting().stream()
+        .filter(r -> r.fields().leaseMs() == 0 && r.fields().owner().equals(session.owner()))
+        .forEach(request -> checkEndOfWait(request, RejectReason.NO_SESSION));
+    queue.held().stream()
+        .filter(l -> l.fields().leaseMs() == 0 && l.fields().owner().equals(session.owner()))
+        .forEach(this::checkEndedWithSession);
+    partition.drop(session);
+  }
+
+  private void checkEndedWithSession(HeldLock lock) {
+    String verdict = "released SESSION_ENDED";
+    Event event = nextAbout(lock.account(), lock.fields(), verdict, lock.replyTo());
+    AnswerInvariants.checkEnd(event, lock, partition.at());
+    assertThat(((Released) event).by()).as("by of %s", event).isNull();
+    partition.fold(event, lock.replyTo());
+    touched.add(lock.account());
   }
 
   private void checkExpired(HeldLock lock) {
@@ -257,7 +287,12 @@ final class RecordInvariants {
       }
       Event event = nextAbout(lock.account(), lock.fields(), "yieldRequested", lock.replyTo());
       AnswerInvariants.checkYieldRequested(
-          event, lock, acquire.owner(), acquire.comment(), graceMs, wanted);
+          event,
+          NaiveSessions.shown(partition.sessions(), lock),
+          acquire.owner(),
+          acquire.comment(),
+          graceMs,
+          wanted);
       partition.fold(event, lock.replyTo());
     }
   }

@@ -6,6 +6,7 @@ import static io.lockarbiter.lua.redis.Commands.tick;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.KeepAlive;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.event.LockFields;
@@ -160,6 +161,11 @@ class LostKeyIT {
       for (int n = 0; n < 3; n++) {
         add(records, acquire("acc" + a, "w" + n, "w" + n, "/d" + n, Mode.DELETE, 60_000, 60_000));
       }
+      Owner web = new Owner("s", "web");
+      records.add(record(records.size(), 100, new KeepAlive("k", "acc" + a, web, null, 4_900)));
+      for (int n = 0; n < 3; n++) {
+        add(records, bound("acc" + a, "s" + n, web, "/s" + n % 2));
+      }
     }
     records.add(tick(records.size(), 5_000));
     records.add(tick(records.size(), 5_001));
@@ -176,6 +182,23 @@ class LostKeyIT {
 
   private static void add(List<LogRecord> records, Acquire acquire) {
     records.add(record(records.size(), 100, acquire));
+  }
+
+  private static Acquire bound(String account, String id, Owner owner, String path) {
+    return new Acquire(
+        account,
+        null,
+        new LockFields(
+            id,
+            owner,
+            Operation.CUSTOM,
+            null,
+            null,
+            List.of(new Target(LockPath.of(path), Mode.PUT)),
+            LockFields.BOUND_LEASE_MS,
+            60_000,
+            List.of(),
+            new TreeMap<>()));
   }
 
   private static Acquire acquire(

@@ -6,6 +6,7 @@ import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.LiveSession;
 import io.lockarbiter.lua.store.LockCharge;
 import io.lockarbiter.lua.store.Names;
 import io.lockarbiter.lua.store.PartitionState;
@@ -50,6 +51,7 @@ public final class RedisRecount {
   private static final String NUL = "\0";
   private static final int CHARGED = 3;
   private static final int KEPT = 4;
+  private static final int SESSIONS = 5;
   private static final int MODES = Mode.known().size();
 
   private final PartitionState state;
@@ -87,6 +89,18 @@ public final class RedisRecount {
   private void count() {
     state.held().forEach(this::count);
     state.waiting().forEach(this::count);
+    state.sessions().forEach(this::count);
+  }
+
+  private void count(LiveSession session) {
+    for (byte[] name :
+        List.of(
+            new Names().account(session.account()),
+            new Names().subAccount(session.account(), session.owner().subAccount()),
+            new byte[Names.BYTES])) {
+      add(usage, name, SESSIONS, 1);
+      add(usage, name, CHARGED, LiveSession.charge(session.account(), session.owner()));
+    }
   }
 
   private void count(HeldLock lock) {
@@ -191,10 +205,46 @@ public final class RedisRecount {
     assertThat(pairs(read, PartitionKey.WAITS)).as("waits").isEqualTo(waits);
     assertThat(pairs(read, PartitionKey.WAIT_INDEX)).as("waitIndex").isEqualTo(waitIndex);
     assertThat(pairs(read, PartitionKey.NAMERS)).as("namers").isEqualTo(namers);
+    compareSessions(read);
     assertThat(bytes(read, PartitionKey.TOUCHED)).as("touched").isEmpty();
     assertThat(bytes(read, PartitionKey.META).stream().map(RedisRecount::text).toList())
         .as("todo and applying")
         .containsExactly("", "0");
+  }
+
+  /** Compares the sessions, each under the number that Redis gave it, and what is bound to them. */
+  private void compareSessions(List<Object> read) {
+    Map<String, String> numbers = new TreeMap<>();
+    pairs(read, PartitionKey.SESSIONS)
+        .forEach((key, field) -> numbers.put(key, field.substring(0, Long.BYTES)));
+    assertThat(numbers.values()).as("numbers of sessions").doesNotHaveDuplicates();
+    Map<String, String> times = new TreeMap<>();
+    for (LiveSession session : state.sessions()) {
+      String key = text(session.key());
+      times.put(key + NUL + numbers.get(key), Long.toString(session.expiresAt()));
+    }
+    assertThat(numbers).as("sessions").hasSize(state.sessions().size());
+    assertThat(pairs(read, PartitionKey.SESSION_TIMES)).as("sessionTimes").isEqualTo(times);
+    Map<String, String> bound = new TreeMap<>();
+    for (HeldLock lock : state.held()) {
+      if (lock.fields().isBound()) {
+        bound.put(bound(numbers, lock.account(), lock.fields(), "\2", lock.token()), "0");
+      }
+    }
+    for (WaitingRequest request : state.waiting()) {
+      if (request.fields().isBound()) {
+        String account = request.account();
+        bound.put(bound(numbers, account, request.fields(), "\1", request.arrival()), "0");
+      }
+    }
+    assertThat(pairs(read, PartitionKey.BOUND)).as("bound").isEqualTo(bound);
+  }
+
+  private static String bound(
+      Map<String, String> numbers, String account, LockFields fields, String which, long number) {
+    String session = numbers.get(text(LiveSession.key(account, fields.owner())));
+    String id = text(new Names().lock(account, fields.lockId()));
+    return session + which + number(number) + id;
   }
 
   private static List<byte[]> bytes(List<Object> read, PartitionKey key) {
@@ -225,8 +275,8 @@ public final class RedisRecount {
   }
 
   /**
-   * Held locks (1), waiting requests (2), bytes charged (3) and kept ones (4), of each name that
-   * has some.
+   * Held locks (1), waiting requests (2), bytes charged (3), kept ones (4) and live sessions (5),
+   * of each name that has some.
    */
   private static Map<String, Map<Integer, Integer>> used(List<Object> read) {
     Map<String, Map<Integer, Integer>> used = new TreeMap<>();
@@ -238,6 +288,7 @@ public final class RedisRecount {
       numbers.put(2, usage.waiting());
       numbers.put(KEPT, usage.kept());
       numbers.put(CHARGED, (int) usage.charged());
+      numbers.put(SESSIONS, usage.sessions());
       numbers.values().removeIf(number -> number == 0);
       if (!numbers.isEmpty()) {
         used.put(text(list.get(i)), numbers);

@@ -105,7 +105,7 @@ class ViewBoundsIT {
         .hasSize(1);
     assertThat(seen.commands)
         .hasSize(1)
-        .allSatisfy(commands -> assertThat(commands).isLessThan(23));
+        .allSatisfy(commands -> assertThat(commands).isLessThan(26));
   }
 
   @Test

@@ -35,7 +35,9 @@ final class AnswerTimes implements AutoCloseable {
     if (type.equals("granted")) {
       return value.contains("\"waitedMs\":0") ? "granted" : "granted after waiting";
     }
-    return value.contains("\"reason\":\"EXPIRED\"") ? "expired" : type;
+    boolean isOver =
+        value.contains("\"reason\":\"EXPIRED\"") || value.contains("\"reason\":\"SESSION_ENDED\"");
+    return isOver ? "expired" : type;
   }
 
   private static String text(ConsumerRecord<byte[], byte[]> event, String name) {

@@ -168,7 +168,9 @@ enum Mutation {
     "\"replaces\":{\"lockId\":\"c1\",\"subAccount\":\"u1\"},",
     "\"replaces\":{\"lockId\":7},",
     "\"keepMs\":60000,",
-    "\"keepMs\":2592000001,"
+    "\"keepMs\":2592000001,",
+    "\"session\":\"s\",\"bound\":true,",
+    "\"bound\":1,"
   };
 
   /** Returns mutated bytes of a command, which is a JSON object. */

@@ -150,7 +150,8 @@ final class DefectiveStore {
                   List.of(),
                   whole.ended(),
                   whole.windows(),
-                  whole.moved());
+                  whole.moved(),
+                  whole.sessions());
           return right.restore((Integer) arguments[0], part);
         });
   }

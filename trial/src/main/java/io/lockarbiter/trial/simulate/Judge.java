@@ -41,6 +41,7 @@ final class Judge {
     GRANTED,
     GRANTED_AFTER_WAITING,
     EXPIRED,
+    SESSION_ENDED,
     TOLD,
     REJECTED,
     TOLD_ITS_PLACE,
@@ -101,6 +102,8 @@ final class Judge {
       case RELEASED -> {
         if ("EXPIRED".equals(event.reason())) {
           kinds.merge(Kind.EXPIRED, 1, Integer::sum);
+        } else if ("SESSION_ENDED".equals(event.reason())) {
+          kinds.merge(Kind.SESSION_ENDED, 1, Integer::sum);
         }
       }
       case TOLD -> kinds.merge(Kind.TOLD, 1, Integer::sum);
@@ -180,7 +183,8 @@ final class Judge {
         state.waiting(),
         state.ended(),
         state.windows(),
-        state.moved());
+        state.moved(),
+        state.sessions());
   }
 
   Map<Kind, Integer> kinds() {

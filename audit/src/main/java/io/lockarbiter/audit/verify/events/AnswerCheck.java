@@ -15,6 +15,7 @@ import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.DecodedCommand.Refused;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.KeepAlive;
 import io.lockarbiter.contracts.command.Refusal;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.ReleaseAll;
@@ -22,6 +23,7 @@ import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.contracts.event.KeptAlive;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
@@ -55,6 +57,7 @@ final class AnswerCheck {
           RejectReason.NOT_HELD,
           RejectReason.NOT_HOLDER,
           RejectReason.ENDING,
+          RejectReason.NO_SESSION,
           RejectReason.PATH_GONE,
           RejectReason.ID_CONFLICT,
           RejectReason.WRONG_PARTITION);
@@ -63,6 +66,9 @@ final class AnswerCheck {
   private static final Set<RejectReason> TO_YIELD =
       EnumSet.of(RejectReason.NOT_HELD, RejectReason.RATE_LIMITED, RejectReason.WRONG_PARTITION);
   private static final Set<RejectReason> TO_RELEASE_ALL = EnumSet.of(RejectReason.WRONG_PARTITION);
+  private static final Set<RejectReason> TO_KEEP_ALIVE =
+      EnumSet.of(
+          RejectReason.LIMIT_EXCEEDED, RejectReason.RATE_LIMITED, RejectReason.WRONG_PARTITION);
   private static final Set<RejectReason> NOT_REPEATED =
       EnumSet.of(RejectReason.INVALID, RejectReason.WRONG_PARTITION, RejectReason.ID_CONFLICT);
 
@@ -189,7 +195,8 @@ final class AnswerCheck {
         possible, () -> "an answer to " + name(asked), () -> RecordedEvent.verdict(rejected));
     report.same("message", reason.message(), rejected.message());
     report.same("subject", asked.subject(), rejected.subject());
-    boolean limited = acquire && LIMITED.contains(reason) && !rejected.repeated();
+    boolean limited =
+        (acquire || asked instanceof KeepAlive) && LIMITED.contains(reason) && !rejected.repeated();
     report.require(
         limited ? LIMITS.contains(rejected.limit()) : rejected.limit() == null,
         () -> limited ? "limit, the name of a setting" : "no limit",
@@ -210,6 +217,8 @@ final class AnswerCheck {
       return TO_ACQUIRE;
     } else if (asked instanceof ReleaseAll) {
       return TO_RELEASE_ALL;
+    } else if (asked instanceof KeepAlive) {
+      return TO_KEEP_ALIVE;
     }
     return asked instanceof Yield ? TO_YIELD : TO_OTHERS;
   }
@@ -269,6 +278,12 @@ final class AnswerCheck {
           () -> RecordedEvent.verdict(event));
       report.same(
           "owner", all.owner(), event instanceof ReleasedAll answer ? answer.owner() : null);
+    } else if (asked instanceof KeepAlive keep) {
+      KeptAlive kept = event instanceof KeptAlive answer ? answer : null;
+      report.require(
+          kept != null, () -> "an answer to " + name(asked), () -> RecordedEvent.verdict(event));
+      report.same("owner", keep.owner(), kept == null ? null : kept.owner());
+      report.same("leaseMs", keep.leaseMs(), kept == null ? -1 : kept.leaseMs());
     }
   }
 

@@ -21,7 +21,11 @@ final class AskCheck {
    * @param strict whether everything live is known
    */
   static void check(
-      EventReport report, YieldRequested asked, @Nullable LockLife before, boolean strict) {
+      EventReport report,
+      YieldRequested asked,
+      LiveSessions sessions,
+      @Nullable LockLife before,
+      boolean strict) {
     if (before == null || !before.isHeld()) {
       report.require(!strict, "a held lock", "its holder is asked while it is not held");
       return;
@@ -31,12 +35,12 @@ final class AskCheck {
     report.same("token", before.token(), (Long) asked.token());
     report.same("grantedAt", before.grantedAt(), (Long) asked.grantedAt());
     report.same("waitedMs", before.waitedMs(0), asked.waitedMs());
-    LifeCheck.checkBefore(report, at, before.until(), "no request at or after expiresAt=");
+    LifeCheck.checkBefore(report, at, sessions.until(before), "no request at or after expiresAt=");
     if (strict) {
       long wanted = asked.graceMs() == null ? Long.MAX_VALUE : at + asked.graceMs();
       long endsAt = Math.min(wanted, endsAt(before));
       report.same("endsAt", endsAt == Long.MAX_VALUE ? null : (Long) endsAt, asked.endsAt());
-      report.same("expiresAt", Math.min(before.until(), endsAt), asked.expiresAt());
+      sessions.checkEnd(report, before, endsAt, asked.expiresAt());
     }
   }
 }

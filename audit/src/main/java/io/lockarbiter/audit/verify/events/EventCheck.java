@@ -37,8 +37,9 @@ import org.jspecify.annotations.Nullable;
 public final class EventCheck implements ReplayListener {
   private final Findings findings;
   private LiveLocks live = new LiveLocks();
-  private Tellings tellings = new Tellings();
-  private LifeCheck lives = new LifeCheck(live, tellings);
+  private Tellings tellings = new Tellings(live.sessions());
+  private SessionCheck sessions = new SessionCheck(live, tellings);
+  private LifeCheck lives = new LifeCheck(live, tellings, sessions);
   private final MovedCheck moves = new MovedCheck();
   private boolean strict;
   private long firstAt = -1;
@@ -51,8 +52,9 @@ public final class EventCheck implements ReplayListener {
   @Override
   public void begin(HistoryStart start) {
     live = new LiveLocks();
-    tellings = new Tellings();
-    lives = new LifeCheck(live, tellings);
+    tellings = new Tellings(live.sessions());
+    sessions = new SessionCheck(live, tellings);
+    lives = new LifeCheck(live, tellings, sessions);
     moves.begin(start);
     strict = start.isWhole();
     firstAt = -1;
@@ -93,7 +95,7 @@ public final class EventCheck implements ReplayListener {
    * locks.
    */
   public long bytes() {
-    return live.bytes() * 3 / 2 + moves.heapBytes();
+    return live.bytes() * 3 / 2 + live.sessions().bytes() + moves.heapBytes();
   }
 
   /** Says whether everything live is known. */
@@ -187,6 +189,8 @@ public final class EventCheck implements ReplayListener {
       live.remove(over);
       tellings.forget(over);
     }
+    sessions.checkNothingOutlives(
+        step.at(), (account, expected, found) -> report(step, account, expected, found));
     for (Tellings.Due due : tellings.overdue(step.at())) {
       report(
           step,

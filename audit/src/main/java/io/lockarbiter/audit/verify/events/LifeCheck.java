@@ -6,21 +6,18 @@ import io.lockarbiter.audit.replay.RecordedEvent;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.Renew;
-import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.KeptAlive;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
-import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.ReleasedAll;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.Told;
 import io.lockarbiter.contracts.event.YieldRequested;
-import io.lockarbiter.contracts.lock.WorkOutcome;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,10 +29,14 @@ final class LifeCheck {
   private final Tellings tellings;
   private final ReplacementCheck replacements = new ReplacementCheck();
   private final ReleaseAllCheck releases = new ReleaseAllCheck();
+  private final SessionCheck sessions;
+  private final EndCheck ends;
   private long lastToken;
 
-  LifeCheck(LiveLocks live, Tellings tellings) {
+  LifeCheck(LiveLocks live, Tellings tellings, SessionCheck sessions) {
     this.live = live;
+    this.sessions = sessions;
+    this.ends = new EndCheck(live.sessions(), sessions);
     this.tellings = tellings;
   }
 
@@ -56,24 +57,30 @@ final class LifeCheck {
     LockLife replaced = replacements.follow(report, command, before, strict);
     releases.follow(report, command);
     if (event.repeated()) {
-      RepeatedCheck.check(report, event, before, strict);
+      RepeatedCheck.check(report, event, live.sessions(), before, strict);
       return;
     }
+    sessions.check(report, direct, strict);
     switch (event.type()) {
       case GRANTED -> grant(report, (Granted) event, before, replaced, direct, strict);
       case QUEUED -> queue(report, (Queued) event, before, strict);
       case RENEWED -> renew(report, (Renewed) event, command, before, strict);
-      case RELEASED -> release(report, (Released) event, before, direct, strict);
+      case RELEASED -> ends.check(report, (Released) event, before, direct, strict);
       case REJECTED -> refuse(report, (Rejected) event, before, direct, strict);
-      case YIELD_REQUESTED -> AskCheck.check(report, (YieldRequested) event, before, strict);
+      case YIELD_REQUESTED ->
+          AskCheck.check(report, (YieldRequested) event, live.sessions(), before, strict);
       case TOLD -> tellings.check(report, (Told) event, before, strict);
       case RELEASED_ALL ->
           ReleaseAllCheck.checkAnswer(
               report, (ReleasedAll) event, live.of(event.head().account()), strict);
+      case KEPT_ALIVE -> sessions.keep(report, (KeptAlive) event, strict);
       case UNKNOWN -> {}
     }
     LockLife after = LockLife.after(before, report.step().partition(), report.event());
     if (after != null && after.end() == null) {
+      if (after.isHeld() && after.fields().isBound()) {
+        after = live.sessions().withOwnEnd(before, after, event, strict);
+      }
       if (after.isHeld() && (before == null || !before.isHeld())) {
         FreezeCheck.checkHeld(report, live.of(after.account()), after.fields());
       }
@@ -88,6 +95,7 @@ final class LifeCheck {
   /** Takes up the end of a record; returns the end of a lock whose replacement is missing. */
   @Nullable Released endOfRecord() {
     releases.endOfRecord();
+    sessions.endOfRecord();
     return replacements.endOfRecord();
   }
 
@@ -104,7 +112,7 @@ final class LifeCheck {
     report.require(
         granted.token() > lastToken, () -> "token>" + lastToken, () -> "token=" + granted.token());
     lastToken = Math.max(lastToken, granted.token());
-    CutCheck.check(report, granted);
+    CutCheck.check(report, granted, live.sessions());
     if (before == null) {
       report.require(
           !strict || granted.waitedMs() == 0,
@@ -152,25 +160,10 @@ final class LifeCheck {
     report.require(fields.waitMs() > 0, "waitMs>0", "waitMs=0");
     if (strict) {
       report.same("position", account.waitingCount() + 1, queued.position());
-      checkBlockers(report, account, queued.blockedBy());
+      BlockerCheck.check(report, live.sessions(), account, queued.blockedBy());
     }
     if (before != null) {
       report.add("one request", "queued while it is live");
-    }
-  }
-
-  private static void checkBlockers(
-      EventReport report, LiveAccount account, List<Blocker> blockers) {
-    report.require(!blockers.isEmpty(), "what stands in the way", "blockedBy is empty");
-    for (Blocker blocker : blockers) {
-      LockLife there = account.find(blocker.lockId());
-      boolean right =
-          there != null
-              && there.isHeld() != blocker.waiting()
-              && there.fields().owner().equals(blocker.owner())
-              && there.fields().operation() == blocker.operation()
-              && (blocker.expiresAt() == null || blocker.expiresAt() == there.until());
-      report.require(right, () -> "blockedBy as it is held or waits", () -> "blockedBy " + blocker);
     }
   }
 
@@ -184,60 +177,16 @@ final class LifeCheck {
     LockFields fields = renewed.subject();
     if (command instanceof Valid valid && valid.command() instanceof Renew renew) {
       long leaseMs = renew.leaseMs() == null ? fields.leaseMs() : renew.leaseMs();
-      CutCheck.check(report, renewed, leaseMs, before, strict);
+      CutCheck.check(report, renewed, leaseMs, live.sessions(), before, strict);
     }
     if (before != null && before.isHeld()) {
       checkFields(report, before, fields);
       report.same("token", before.token(), (Long) renewed.token());
       report.same("grantedAt", before.grantedAt(), (Long) renewed.grantedAt());
       report.same("waitedMs", before.waitedMs(0), renewed.waitedMs());
-      checkBefore(report, at, before.until(), "no renewal at or after expiresAt=");
+      checkBefore(report, at, live.sessions().until(before), "no renewal at or after expiresAt=");
     } else {
       report.require(!strict, "a held lock", "renewed while it is not held");
-    }
-  }
-
-  private void release(
-      EventReport report,
-      Released released,
-      @Nullable LockLife before,
-      boolean direct,
-      boolean strict) {
-    long at = released.head().at();
-    boolean wasHeld = released.reason() != ReleaseReason.CANCELLED;
-    if (before == null) {
-      report.require(
-          !strict, () -> "a lock that is live", () -> RecordedEvent.verdict(released) + " of none");
-      return;
-    }
-    if (released.subject() instanceof LockFields fields) {
-      checkFields(report, before, fields);
-    } else {
-      report.add("all fields of the lock", "its name only");
-    }
-    boolean isHeld = before.isHeld();
-    report.require(
-        isHeld == wasHeld,
-        () -> isHeld ? "the end of a held lock" : "the end of a wait",
-        () -> RecordedEvent.verdict(released));
-    report.same("token", before.token(), released.token());
-    report.same("heldMs", before.heldMs(at), released.heldMs());
-    if (released.reason() != ReleaseReason.RELEASED) {
-      report.same("outcome", WorkOutcome.DONE, released.outcome());
-    }
-    boolean isForced = released.reason() == ReleaseReason.FORCED;
-    if (released.reason() == ReleaseReason.EXPIRED || isForced && !direct) {
-      checkNotBefore(report, at, before.until(), "no expiry before expiresAt=");
-      report.require(
-          isForced == before.isEndedByRequest() || !strict,
-          () -> isForced ? "an end that a request to yield attached" : "released FORCED at endsAt",
-          () -> RecordedEvent.verdict(released));
-      if (strict || !isForced) {
-        report.same("by", isForced ? before.endsBy() : null, released.by());
-      }
-      report.same("comment", null, released.comment());
-    } else {
-      checkBefore(report, at, before.until(), "its end by time at ");
     }
   }
 
@@ -254,7 +203,8 @@ final class LifeCheck {
               || rejected.reason() == RejectReason.DEADLOCK
               || rejected.reason() == RejectReason.QUEUE_FULL;
       if (blocked && strict) {
-        checkBlockers(report, live.of(rejected.head().account()), rejected.blockedBy());
+        BlockerCheck.check(
+            report, live.sessions(), live.of(rejected.head().account()), rejected.blockedBy());
       }
       if (rejected.reason() == RejectReason.FROZEN
           && rejected.subject() instanceof LockFields request) {
@@ -274,6 +224,8 @@ final class LifeCheck {
     long at = rejected.head().at();
     if (rejected.reason() == RejectReason.WAIT_TIMEOUT) {
       checkNotBefore(report, at, before.until(), "no end before deadline=");
+    } else if (rejected.reason() == RejectReason.NO_SESSION) {
+      sessions.checkEnd(report, rejected, before, strict);
     }
   }
 

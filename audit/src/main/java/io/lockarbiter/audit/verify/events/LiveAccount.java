@@ -23,6 +23,10 @@ class LiveAccount {
   private final Map<Owner, Integer> numbers = new HashMap<>();
 
   private final TreeMap<Long, LockLife> queue = new TreeMap<>();
+
+  /** Those that end with a session, held or waiting. */
+  private final Map<Owner, Map<String, LockLife>> bound = new HashMap<>();
+
   private final Map<String, LockLife> freezes = new HashMap<>();
   private final ModeTree held = new ModeTree();
   private final ModeTree waiting = new ModeTree();
@@ -46,6 +50,11 @@ class LiveAccount {
     return numbers.containsKey(owner);
   }
 
+  /** Returns the locks and requests that are bound to a session; read only. */
+  Collection<LockLife> boundTo(Owner session) {
+    return bound.getOrDefault(session, Map.of()).values();
+  }
+
   boolean isEmpty() {
     return byId.isEmpty();
   }
@@ -57,10 +66,11 @@ class LiveAccount {
   void add(LockLife live) {
     byId.put(live.lockId(), live);
     count(live.fields().owner(), 1);
+    if (live.fields().isBound()) {
+      add(bound, live);
+    }
     if (live.isHeld()) {
-      heldByOwner
-          .computeIfAbsent(live.fields().owner(), owner -> new HashMap<>(/* initialCapacity= */ 2))
-          .put(live.lockId(), live);
+      add(heldByOwner, live);
       held.add(live.fields().targets());
       if (live.fields().isFreeze()) {
         freezes.put(live.lockId(), live);
@@ -74,19 +84,32 @@ class LiveAccount {
   void remove(LockLife live) {
     byId.remove(live.lockId());
     count(live.fields().owner(), -1);
+    if (live.fields().isBound()) {
+      remove(bound, live);
+    }
     if (live.isHeld()) {
-      heldByOwner.computeIfPresent(
-          live.fields().owner(),
-          (owner, locks) -> {
-            locks.remove(live.lockId());
-            return locks.isEmpty() ? null : locks;
-          });
+      remove(heldByOwner, live);
       held.remove(live.fields().targets());
       freezes.remove(live.lockId());
     } else {
       queue.remove(live.arrival());
       waiting.remove(live.fields().targets());
     }
+  }
+
+  private static void add(Map<Owner, Map<String, LockLife>> byOwner, LockLife live) {
+    byOwner
+        .computeIfAbsent(live.fields().owner(), owner -> new HashMap<>(/* initialCapacity= */ 2))
+        .put(live.lockId(), live);
+  }
+
+  private static void remove(Map<Owner, Map<String, LockLife>> byOwner, LockLife live) {
+    byOwner.computeIfPresent(
+        live.fields().owner(),
+        (owner, locks) -> {
+          locks.remove(live.lockId());
+          return locks.isEmpty() ? null : locks;
+        });
   }
 
   private void count(Owner owner, int change) {

@@ -16,6 +16,8 @@ final class LiveLocks {
   private final Map<String, LiveAccount> byAccount = new HashMap<>();
   private final TreeSet<LockLife> byEnd = new TreeSet<>(LiveLocks::compareEnds);
 
+  private final LiveSessions sessions = new LiveSessions();
+
   private long bytes;
 
   private static int compareEnds(LockLife one, LockLife other) {
@@ -29,6 +31,11 @@ final class LiveLocks {
   private static long number(LockLife life) {
     Long token = life.token();
     return token == null ? life.arrival() : token;
+  }
+
+  /** Returns the sessions to which they may be bound. */
+  LiveSessions sessions() {
+    return sessions;
   }
 
   /** Returns the account; read only. */
@@ -45,7 +52,7 @@ final class LiveLocks {
   /** Replaces a lock or request by its state after an event. */
   void replace(@Nullable LockLife before, LockLife after) {
     if (before != null) {
-      remove(before);
+      take(before);
     }
     byAccount.computeIfAbsent(after.account(), account -> new LiveAccount()).add(after);
     if (byEnd.add(after)) {
@@ -54,6 +61,11 @@ final class LiveLocks {
   }
 
   void remove(LockLife live) {
+    sessions.forget(live);
+    take(live);
+  }
+
+  private void take(LockLife live) {
     byAccount.computeIfPresent(
         live.account(),
         (account, locks) -> {
@@ -74,7 +86,7 @@ final class LiveLocks {
     return bytes;
   }
 
-  /** Returns the locks and requests whose end is now or has passed. */
+  /** Returns the locks and requests whose own end is now or has passed. */
   List<LockLife> overdue(long now) {
     if (byEnd.isEmpty() || byEnd.first().until() > now) {
       return List.of();

@@ -18,12 +18,17 @@ final class RepeatedCheck {
    * @param before the lock as it was; null if it was neither held nor waiting
    * @param strict whether everything live is known
    */
-  static void check(EventReport report, Event event, @Nullable LockLife before, boolean strict) {
+  static void check(
+      EventReport report,
+      Event event,
+      LiveSessions sessions,
+      @Nullable LockLife before,
+      boolean strict) {
     if (event instanceof Granted granted) {
-      CutCheck.checkRepeated(report, granted);
+      CutCheck.checkRepeated(report, granted, sessions, before);
       if (before != null && before.isHeld()) {
         report.same("token", before.token(), (Long) granted.token());
-        report.same("expiresAt", before.until(), granted.expiresAt());
+        sessions.checkEnd(report, before, Long.MAX_VALUE, granted.expiresAt());
         report.same("waitedMs", before.waitedMs(0), granted.waitedMs());
       } else {
         report.require(!strict, "a held lock to be granted again", "it is not held");

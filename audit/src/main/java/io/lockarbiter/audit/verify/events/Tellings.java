@@ -12,12 +12,17 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks that kept locks are told again: as they are, when it is due, and each time (RULES.md, Told
- * again).
+ * Checks that kept and bound locks are told again: as they are, when it is due, and each time
+ * (RULES.md, Told again).
  */
 final class Tellings {
+  private final LiveSessions sessions;
   private final Map<Long, Due> byToken = new HashMap<>();
   private final TreeSet<Due> byTime = new TreeSet<>();
+
+  Tellings(LiveSessions sessions) {
+    this.sessions = sessions;
+  }
 
   /** The next telling of a lock; times are log time, epoch ms. */
   record Due(long at, long token, long grantedAt, String account, String lockId)
@@ -54,13 +59,15 @@ final class Tellings {
     LifeCheck.checkFields(report, before, told.subject());
     report.same("token", before.token(), (Long) told.token());
     report.same("grantedAt", before.grantedAt(), (Long) told.grantedAt());
-    report.same("expiresAt", before.expiresAt(), (Long) told.expiresAt());
+    sessions.checkEnd(report, before, Long.MAX_VALUE, told.expiresAt());
+    sessions.checkCut(report, before, told);
     report.same("waitedMs", before.waitedMs(0), told.waitedMs());
-    LifeCheck.checkBefore(report, at, before.until(), "no telling at or after expiresAt=");
+    LifeCheck.checkBefore(report, at, sessions.until(before), "no telling at or after expiresAt=");
     Long token = before.token();
     Due due = token == null ? null : byToken.get(token);
     if (due == null) {
-      report.add("a lock that is kept", "told again with leaseMs=" + before.fields().leaseMs());
+      report.add(
+          "a lock that is kept or bound", "told again with leaseMs=" + before.fields().leaseMs());
     } else if (at < due.at()) {
       report.add("no telling before " + due.at(), "at=" + at);
     }
@@ -70,7 +77,7 @@ final class Tellings {
   void follow(LockLife after, Event event) {
     Long token = after.token();
     Long grantedAt = after.grantedAt();
-    if (token == null || grantedAt == null || !after.fields().isKept()) {
+    if (token == null || grantedAt == null || !after.fields().isToldAgain()) {
       return;
     }
     if (event instanceof Told || !byToken.containsKey(token)) {
@@ -93,6 +100,13 @@ final class Tellings {
     if (due != null) {
       byTime.remove(due);
     }
+  }
+
+  /** Returns when a lock is told again next; null if it never is. */
+  @Nullable Long nextAt(LockLife held) {
+    Long token = held.token();
+    Due due = token == null ? null : byToken.get(token);
+    return due == null ? null : due.at();
   }
 
   /** Returns the tellings that were due and did not come; the next ones are expected from now. */

@@ -13,7 +13,9 @@ import io.lockarbiter.audit.replay.ReplayStep;
 import io.lockarbiter.audit.replay.Violation;
 import io.lockarbiter.audit.testing.HistoryRecorder;
 import io.lockarbiter.audit.testing.MemoryHistory;
+import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.KeepAlive;
 import io.lockarbiter.contracts.command.ReleaseAll;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.ReleasedAll;
@@ -120,6 +122,72 @@ class EventCheckCostTest {
 
     assertThat(found).isEmpty();
     assertThat(most).isBetween(1, MOST_LOOKS);
+  }
+
+  /** The session is kept alive as often, and no event of it is about a lock. */
+  @Test
+  void sessionThatEndsWithAThousandLocks_isReadAFewTimes() {
+    HistoryRecorder recorder = new HistoryRecorder(PARTITION, commands::add, events::add);
+    Owner laptop = new Owner("ann", "laptop");
+    int offset = 0;
+    for (int n = 0; n <= ASKED; n++) {
+      recorder.append(offset++, 1_000 + n, new KeepAlive("k" + n, "acme", laptop, "gw", 10_000));
+      recorder.append(offset++, 1_000 + n, bound("a" + n, laptop, "/docs/" + n));
+    }
+    recorder.append(offset++, 20_000, acquire("next", Operation.UPLOAD, "/docs", 30_000, null));
+    recorder.append(offset++, 20_001, acquire("last", Operation.UPLOAD, "/away", 30_000, null));
+
+    new AuditReplay(new MemoryHistory(PARTITION, commands, events), found::add)
+        .run(List.of(new Counting()));
+
+    assertThat(found).isEmpty();
+    assertThat(most).isBetween(1, MOST_LOOKS);
+  }
+
+  /** A lock is neither looked at nor replaced when its session is kept alive. */
+  @Test
+  void sessionThatIsKeptAlive_leavesItsLocksAsTheyAre() {
+    LiveLocks live = new LiveLocks();
+    Owner laptop = new Owner("ann", "laptop");
+    live.sessions().put(new LiveSessions.Session("acme", laptop, 1_000, 11_000));
+    HistoryRecorder recorder = new HistoryRecorder(PARTITION, commands::add, events::add);
+    recorder.append(0, 1_000, new KeepAlive("k", "acme", laptop, "gw", 10_000));
+    recorder.append(1, 1_000, bound("a", laptop, "/docs"));
+    RecordedEvent granted =
+        new RecordedEvent(
+            events.get(1), EventCodec.decode(Objects.requireNonNull(events.get(1).value())));
+    LockLife told = Objects.requireNonNull(LockLife.after(null, PARTITION, granted));
+    LockLife lock = live.sessions().withOwnEnd(null, told, granted.event(), true);
+    live.replace(null, lock);
+    assertThat(told.expiresAt()).isEqualTo(11_000);
+    assertThat(live.sessions().until(lock)).isEqualTo(11_000);
+
+    live.sessions().put(new LiveSessions.Session("acme", laptop, 1_000, 15_000));
+
+    assertThat(live.find("acme", "a")).isSameAs(lock);
+    assertThat(live.sessions().until(lock)).isEqualTo(15_000);
+    assertThat(live.overdue(14_999)).isEmpty();
+    assertThat(live.sessions().over(14_999)).isEmpty();
+    assertThat(live.sessions().over(15_000)).hasSize(1);
+    assertThat(live.of("acme").boundTo(laptop)).containsExactly(lock);
+  }
+
+  private static Acquire bound(String id, Owner owner, String where) {
+    LockPath path = LockPath.of(where);
+    return new Acquire(
+        "acme",
+        "gw",
+        new LockFields(
+            id,
+            owner,
+            Operation.UPLOAD,
+            path,
+            null,
+            Operation.UPLOAD.targets(path, null),
+            LockFields.BOUND_LEASE_MS,
+            0,
+            List.of(),
+            new TreeMap<>()));
   }
 
   /** Each answer would look at all locks of the account, whoever holds them. */

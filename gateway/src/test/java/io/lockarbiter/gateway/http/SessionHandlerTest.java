@@ -1,0 +1,101 @@
+package io.lockarbiter.gateway.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.lockarbiter.client.ask.ClientAddress;
+import io.lockarbiter.client.ask.CommandSender;
+import io.lockarbiter.client.ask.SendFailure;
+import io.lockarbiter.contracts.command.AccountCommand;
+import io.lockarbiter.gateway.access.Access;
+import io.lockarbiter.gateway.access.ApiKeys;
+import io.lockarbiter.gateway.access.Quota;
+import io.lockarbiter.gateway.access.Rules;
+import io.lockarbiter.gateway.access.WatchedFile;
+import io.lockarbiter.gateway.ask.CommandDesk;
+import io.lockarbiter.gateway.ask.DeskOptions;
+import io.lockarbiter.testing.SimulatedTime;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.http.HttpStatus;
+import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
+import org.springframework.mock.web.server.MockServerWebExchange;
+import org.springframework.web.reactive.function.server.HandlerStrategies;
+import org.springframework.web.reactive.function.server.RouterFunctions;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import tools.jackson.databind.json.JsonMapper;
+
+class SessionHandlerTest {
+  @TempDir private Path folder;
+
+  @Test
+  void sessionIsKeptAlive_onlyByWhoMayAskForLocksToo() throws Exception {
+    Gate gate = gate();
+    MockServerWebExchange exchange =
+        MockServerWebExchange.from(
+            MockServerHttpRequest.post("/").header("Authorization", "Bearer secret"));
+    exchange
+        .getAttributes()
+        .put(
+            RouterFunctions.URI_TEMPLATE_VARIABLES_ATTRIBUTE,
+            Map.of("account", "acme", "session", "tab-1"));
+    ServerRequest request =
+        ServerRequest.create(exchange, HandlerStrategies.withDefaults().messageReaders());
+    gate.identify(request).block();
+    Arrival.note(request, 0);
+    SessionHandler sessions =
+        new SessionHandler(
+            gate,
+            new PolicyGate(null, () -> 0),
+            new Bodies(Duration.ofSeconds(1)),
+            desk(),
+            JsonMapper.shared());
+
+    Refused refused =
+        catchThrowableOfType(Refused.class, () -> sessions.keepAlive(request).block());
+
+    assertThat(refused.status()).isEqualTo(HttpStatus.FORBIDDEN);
+  }
+
+  private static CommandDesk desk() {
+    return new CommandDesk(
+        new DeskOptions(Duration.ZERO, Duration.ofSeconds(1), 1),
+        ClientAddress.of("gateway", new Random(1)),
+        new SimulatedTime(),
+        new CommandSender() {
+          @Override
+          public void send(AccountCommand command, Consumer<SendFailure> failed) {
+            throw new AssertionError("this was sent: " + command);
+          }
+
+          @Override
+          public void close() {
+            // Nothing is kept back.
+          }
+        },
+        new Random(2));
+  }
+
+  private Gate gate() throws Exception {
+    Path keys = Files.write(folder.resolve("keys"), List.of(ApiKeys.line("web", "secret")));
+    Path rules = Files.write(folder.resolve("rules"), List.of("web * self hold"));
+    Quota quota = new Quota(10, () -> 0);
+    return new Gate(
+        new Access(
+            new WatchedFile<>(keys, "keys", ApiKeys::of),
+            new WatchedFile<>(rules, "rules", Rules::of),
+            () -> 0),
+        null,
+        quota,
+        quota,
+        quota,
+        quota);
+  }
+}

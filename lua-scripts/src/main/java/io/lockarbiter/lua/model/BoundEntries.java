@@ -1,0 +1,55 @@
+package io.lockarbiter.lua.model;
+
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.Owner;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/** The locks or requests that are bound to sessions, by the owners that have these. */
+final class BoundEntries<T> {
+  private record Name(String account, Owner owner) {}
+
+  private final Map<Name, NavigableMap<Long, T>> byOwner = new HashMap<>();
+
+  /**
+   * Adds an entry if it is bound.
+   *
+   * @param number its token, or its arrival
+   */
+  void add(String account, LockFields fields, long number, T entry) {
+    if (fields.isBound()) {
+      byOwner
+          .computeIfAbsent(new Name(account, fields.owner()), name -> new TreeMap<>())
+          .put(number, entry);
+    }
+  }
+
+  void remove(String account, LockFields fields, long number) {
+    if (fields.isBound()) {
+      byOwner.computeIfPresent(
+          new Name(account, fields.owner()),
+          (name, entries) -> {
+            entries.remove(number);
+            return entries.isEmpty() ? null : entries;
+          });
+    }
+  }
+
+  /** Those of an owner at this moment, by token or arrival. */
+  List<T> of(String account, Owner owner) {
+    NavigableMap<Long, T> entries = byOwner.get(new Name(account, owner));
+    return entries == null ? List.of() : List.copyOf(entries.values());
+  }
+
+  /** Says whether nothing is bound to a session of which {@code isAlive} says that it is none. */
+  boolean isAllOf(OwnerTest isAlive) {
+    return byOwner.keySet().stream().allMatch(name -> isAlive.test(name.account(), name.owner()));
+  }
+
+  interface OwnerTest {
+    boolean test(String account, Owner owner);
+  }
+}
