@@ -13,8 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Sends the requests of one {@link TreeClient} to the next instance each, and notes when words were
- * answered or lost. It never blocks; a step that fails ends the client.
+ * Sends the requests of one {@link TreeClient} and its sessions to the next instance each, and
+ * tells when words were answered or lost. It never blocks. All steps of a client follow one
+ * another, whoever calls them; one that fails ends the client.
  */
 final class ClientCalls {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -58,15 +59,19 @@ final class ClientCalls {
     this.failed = failed;
   }
 
-  /** Begins a request about a lock, for the next instance. */
-  HttpRequest.Builder to(TreeRequest request, String path) {
-    String url = "%s/v1/accounts/%s/locks%s";
+  /**
+   * Begins a request for the next instance.
+   *
+   * @param path from the account on
+   */
+  HttpRequest.Builder to(CallOwner owner, String path) {
+    String url = "%s/v1/accounts/%s/%s";
     return HttpRequest.newBuilder(
-            URI.create(url.formatted(means.gateways().next(), request.account(), path)))
+            URI.create(url.formatted(means.gateways().next(), owner.account(), path)))
         .timeout(PATIENCE)
         .header("Authorization", "Bearer " + means.key())
-        .header("Session", request.name())
-        .header("Sub-Account", request.member());
+        .header("Session", owner.session())
+        .header("Sub-Account", owner.member());
   }
 
   /**
@@ -75,8 +80,7 @@ final class ClientCalls {
    * @param then gets the answer
    * @param otherwise is called a little later if there is none
    */
-  void send(
-      TreeRequest request, HttpRequest.Builder built, Consumer<Reply> then, Runnable otherwise) {
+  void send(CallOwner owner, HttpRequest.Builder built, Consumer<Reply> then, Runnable otherwise) {
     means.tally().count("requests");
     HttpRequest ready = built.build();
     long sent = means.clock().nanos();
@@ -90,15 +94,15 @@ final class ClientCalls {
                   turn(
                       () -> {
                         if (failure != null) {
-                          unanswered(request, failure, received);
+                          unanswered(owner, failure, received);
                           again(otherwise);
                           return;
                         }
-                        request.heard(received);
+                        owner.heard(received);
                         Reply reply = new Reply(GatewayCaller.answer(response), sent, received);
                         if (reply.status() < 300) {
                           means.tally().count("answers below 300");
-                          request.told(reply.answer());
+                          owner.told(reply.answer());
                         } else if (reply.isPassing()) {
                           means.tally().count("passing " + reply.reason());
                         }
@@ -108,13 +112,18 @@ final class ClientCalls {
   }
 
   /** Where nobody listens, no word of the client has gone anywhere. */
-  private void unanswered(TreeRequest request, Throwable failure, long now) {
+  private void unanswered(CallOwner owner, Throwable failure, long now) {
     if (failure instanceof ConnectException || failure.getCause() instanceof ConnectException) {
       means.tally().count("met a dead instance");
     } else {
       means.tally().count("cut");
-      request.heard(now);
+      owner.heard(now);
     }
+  }
+
+  /** Notes an answer that no client should get. */
+  void wrong(String what, Reply reply) {
+    means.tally().wrong("%s: %d %s".formatted(what, reply.status(), reply.answer().body()));
   }
 
   /** Goes on a little later. */
@@ -126,7 +135,7 @@ final class ClientCalls {
     var unused = means.timer().schedule(() -> turn(step), ms, TimeUnit.MILLISECONDS);
   }
 
-  private void turn(Runnable step) {
+  private synchronized void turn(Runnable step) {
     try {
       step.run();
     } catch (RuntimeException | AssertionError e) {

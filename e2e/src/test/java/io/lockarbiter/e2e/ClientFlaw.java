@@ -14,7 +14,10 @@ enum ClientFlaw {
   SKIPS_RENEWALS("acted until"),
 
   /** Renews once more after it has fallen silent. */
-  SPEAKS_AGAIN("outlived its client's last word");
+  SPEAKS_AGAIN("outlived its client's last word"),
+
+  /** Falls silent, speaks again, and takes a session that has begun anew for the one it had. */
+  KEEPS_ACTING_AFTER_ITS_SESSION("acted until");
 
   private final String found;
 

@@ -27,7 +27,8 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /**
  * Two hundred clients at work in three hot trees, behind three gateways of which one is killed
- * every five seconds, for two minutes; {@code -Dlockarbiter.minutes=10} is a longer run.
+ * every five seconds, for two minutes; {@code -Dlockarbiter.minutes=10} is a longer run. A third of
+ * the requests are bound to sessions.
  */
 @Cluster
 @Tag("nightly")
@@ -52,7 +53,16 @@ class GatewayKillsIT {
     CleanHistory.check(deployment);
     assertThat(tally.of("kills")).as("%s", tally.counts()).isGreaterThan(LENGTH.toMinutes());
     assertThat(tally.counts())
-        .containsKeys("granted", "waits", "silent", "cut", "acquires sent again", "renewals");
+        .containsKeys(
+            "granted",
+            "granted bound",
+            "waits",
+            "silent",
+            "silent sessions",
+            "cut",
+            "acquires sent again",
+            "renewals",
+            "keep-alives");
   }
 
   /** The judgement must be able to fail. */

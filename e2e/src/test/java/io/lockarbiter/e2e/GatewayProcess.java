@@ -2,8 +2,13 @@ package io.lockarbiter.e2e;
 
 import io.lockarbiter.e2e.process.JavaProcess;
 import io.lockarbiter.gateway.GatewayApplication;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** A gateway in a process of its own: in one JVM the end of one ends the connections of all. */
 final class GatewayProcess implements AutoCloseable {
@@ -19,16 +24,35 @@ final class GatewayProcess implements AutoCloseable {
    * @param settings all but those of Kafka and the port
    */
   static GatewayProcess start(Deployment deployment, Map<String, String> settings) {
+    return start(deployment, settings, List.of());
+  }
+
+  /**
+   * Starts one on a free port; does not wait for it.
+   *
+   * @param settings all but those of Kafka and the port
+   * @param options of the JVM
+   */
+  static GatewayProcess start(
+      Deployment deployment, Map<String, String> settings, List<String> options) {
     Map<String, String> all = new HashMap<>(settings);
     all.put("spring.kafka.bootstrap-servers", deployment.brokers());
     all.put("server.port", "0");
-    return new GatewayProcess(
-        JavaProcess.start(
+    ProcessBuilder program =
+        JavaProcess.builder(
             ArbiterProcess.classPath(),
             GatewayApplication.class.getName(),
             all.entrySet().stream()
                 .map(setting -> "--%s=%s".formatted(setting.getKey(), setting.getValue()))
-                .toList()));
+                .toList());
+    program.command().addAll(1, options);
+    return new GatewayProcess(JavaProcess.start(program));
+  }
+
+  /** Says whether folders are on its class path, and not jars alone. */
+  static boolean isInFolders() {
+    return Stream.of(ArbiterProcess.classPath().split(File.pathSeparator))
+        .anyMatch(entry -> Files.isDirectory(Path.of(entry)));
   }
 
   /** Waits until it answers; returns its address. */
@@ -39,6 +63,11 @@ final class GatewayProcess implements AutoCloseable {
   /** Ends it orderly. */
   void terminate() {
     process.terminate();
+  }
+
+  /** Waits for its end. */
+  void awaitExit() {
+    process.awaitExit();
   }
 
   /** Ends it amid whatever it does. */

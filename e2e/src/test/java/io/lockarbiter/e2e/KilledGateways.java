@@ -1,5 +1,6 @@
 package io.lockarbiter.e2e;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +14,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * Three gateways behind a plain round robin, which sends requests to those that are dead or still
- * start, too. One after the other is killed, and another started in its place. All methods but
- * {@link #next} are called by one thread.
+ * start, too. One after the other is killed, and another started in its place, from a {@link
+ * GatewayArchive} so that two busy cores have one ready within seconds. All methods but {@link
+ * #next} are called by one thread.
  */
 final class KilledGateways implements AutoCloseable {
   private static final int INSTANCES = 3;
@@ -22,6 +24,7 @@ final class KilledGateways implements AutoCloseable {
   private final Deployment deployment;
   private final Map<String, String> settings;
   private final String key;
+  private final List<String> options;
   private final List<GatewayProcess> processes = new ArrayList<>();
   private final AtomicReferenceArray<String> addresses = new AtomicReferenceArray<>(INSTANCES);
   private final BlockingQueue<Integer> ready = new LinkedBlockingQueue<>();
@@ -29,15 +32,19 @@ final class KilledGateways implements AutoCloseable {
   private final ExecutorService starters = Executors.newFixedThreadPool(INSTANCES);
   private final Map<Integer, String> failures = new ConcurrentHashMap<>();
 
-  private KilledGateways(Deployment deployment, Map<String, String> settings, String key) {
+  private KilledGateways(
+      Deployment deployment, Map<String, String> settings, String key, List<String> options) {
     this.deployment = deployment;
     this.settings = settings;
     this.key = key;
+    this.options = options;
   }
 
   /** Starts all; does not wait for them. */
-  static KilledGateways start(Deployment deployment, Map<String, String> settings, String key) {
-    KilledGateways gateways = new KilledGateways(deployment, settings, key);
+  static KilledGateways start(Deployment deployment, Map<String, String> settings, String key)
+      throws IOException, InterruptedException {
+    List<String> options = GatewayArchive.options(deployment, settings, key);
+    KilledGateways gateways = new KilledGateways(deployment, settings, key, options);
     for (int slot = 0; slot < INSTANCES; slot++) {
       gateways.addresses.set(slot, "http://127.0.0.1:1"); // nobody listens there
       gateways.processes.add(gateways.started(slot));
@@ -46,7 +53,7 @@ final class KilledGateways implements AutoCloseable {
   }
 
   private GatewayProcess started(int slot) {
-    GatewayProcess process = GatewayProcess.start(deployment, settings);
+    GatewayProcess process = GatewayProcess.start(deployment, settings, options);
     starters.execute(() -> awaitReady(slot, process));
     return process;
   }

@@ -7,11 +7,13 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.e2e.LockView.Told;
+import io.lockarbiter.e2e.SessionView.Alive;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Everything that the log tells of the locks of one request. Times are log time, epoch ms. */
 final class LockStory {
@@ -21,17 +23,21 @@ final class LockStory {
   private int ended;
   private long expiresAt;
   private long endedAt;
+  private @Nullable SessionStory session;
 
   /**
    * Reads the stories by the names of the requests: the lock's id up to its first point. Events of
    * an id that was never queued, granted or refused, such as a renewal in vain, tell none.
    */
   static Map<String, LockStory> of(Collection<Event> events) {
+    Map<String, SessionStory> sessions = SessionStory.of(events);
     Map<String, LockStory> stories = new HashMap<>();
     for (Event event : events) {
       if (event.subject() != null) {
         String request = event.subject().lockId().replaceAll("\\..*", "");
-        stories.computeIfAbsent(request, key -> new LockStory()).add(event);
+        LockStory story = stories.computeIfAbsent(request, key -> new LockStory());
+        story.session = sessions.get(event.subject().owner().session());
+        story.add(event);
       }
     }
     stories.values().removeIf(story -> story.opened == 0);
@@ -45,7 +51,8 @@ final class LockStory {
       if (!granted.repeated()) {
         grants++;
         opened++;
-        expiresAt = Math.max(expiresAt, granted.expiresAt());
+        expiresAt =
+            Math.max(expiresAt, granted.subject().isBound() ? lifeAt(at) : granted.expiresAt());
       }
     } else if (event instanceof Renewed renewed) {
       told.add(new Told("granted", at, renewed.token()));
@@ -64,6 +71,11 @@ final class LockStory {
     } else if (event instanceof Rejected rejected && rejected.repeated()) {
       told.add(new Told("rejected", at, -1)); // A release of what was refused.
     }
+  }
+
+  /** The log is read to its end, so this is how long the session was kept alive in the end. */
+  private long lifeAt(long at) {
+    return session == null ? 0 : session.endOfLifeAt(at);
   }
 
   private static boolean isOfAnAcquire(Rejected rejected) {
@@ -91,12 +103,17 @@ final class LockStory {
     return told.contains(answer);
   }
 
+  /** Says whether that answer to a keep-alive of its session is in the log. */
+  boolean has(Alive answer) {
+    return session != null && session.has(answer);
+  }
+
   /** Says whether no lock of it is held or waits. */
   boolean hasEnded() {
     return ended > 0 && ended >= grants;
   }
 
-  /** The latest end of a lease. */
+  /** The latest end of a lease, or of the life of the session in which a bound lock was granted. */
   long expiresAt() {
     return expiresAt;
   }

@@ -2,6 +2,7 @@ package io.lockarbiter.e2e;
 
 import io.lockarbiter.contracts.lock.Target;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One request for a lock, as its client saw it, when the client is done with it. Times are ms of
@@ -13,8 +14,9 @@ import java.util.List;
  *     never acted
  * @param lastWordMs when its last word about the lock was answered, or lost with its gateway
  * @param mayWaitMs how long the request may wait after that
- * @param leaseMs its lease
+ * @param leaseMs its lease, or that of its session
  * @param told what the client was told by answers with a status below 300
+ * @param session the session to which it is bound; null if it has a lease of its own
  */
 record LockView(
     String request,
@@ -25,7 +27,8 @@ record LockView(
     double lastWordMs,
     long mayWaitMs,
     long leaseMs,
-    List<Told> told) {
+    List<Told> told,
+    @Nullable SessionView session) {
 
   /**
    * An answer.
@@ -38,5 +41,22 @@ record LockView(
 
   boolean hasActed() {
     return untilMs > fromMs;
+  }
+
+  /**
+   * When it has ended at the latest. With its session a bound lock ends, or a bound request that
+   * waits. One that is sent after that is refused when it comes.
+   */
+  double latestEndMs(boolean wasGranted) {
+    if (session == null) {
+      return lastWordMs + mayWaitMs + leaseMs;
+    }
+    double sessionEndMs = session.lastWordMs() + leaseMs;
+    return wasGranted ? sessionEndMs : Math.max(sessionEndMs, lastWordMs);
+  }
+
+  /** Says whether both are of one owner, whose locks are never in the way of each other. */
+  boolean isOfOneOwnerWith(LockView other) {
+    return session != null && other.session != null && session.name().equals(other.session.name());
   }
 }

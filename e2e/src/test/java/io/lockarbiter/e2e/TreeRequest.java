@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One request of a {@link TreeClient} for a lock in a hot tree: what it asks for and intends, and
- * what it was told so far. Each is an owner of its own. Used by one callback at a time.
+ * what it was told so far. Each is an owner of its own, unless it is bound to a {@link
+ * TreeSession}. Used by one callback at a time.
  */
-final class TreeRequest {
+final class TreeRequest implements CallOwner {
   static final long LEASE_MS = 6_000;
   private static final int FOLDERS = 4;
   private static final int FILES = 5;
@@ -39,6 +40,7 @@ final class TreeRequest {
   private final long waitMs;
   private final long holdMs;
   private final Fate fate;
+  private final @Nullable TreeSession session;
   private final List<Told> told = new ArrayList<>();
   private String key;
   private int keys = 1;
@@ -48,12 +50,19 @@ final class TreeRequest {
   private long until;
   private long lastWord;
   private boolean mayWait = true;
+  private boolean hasStopped;
 
   private TreeRequest(
-      String name, String account, String member, Operation operation, Random random) {
+      String name,
+      String account,
+      String member,
+      @Nullable TreeSession session,
+      Operation operation,
+      Random random) {
     this.name = name;
     this.account = account;
     this.member = member;
+    this.session = session;
     this.operation = operation;
     this.key = name;
     String folder = "/hot/" + random.nextInt(FOLDERS);
@@ -66,7 +75,13 @@ final class TreeRequest {
     fate = chance < 10 ? Fate.SILENT : chance < 12 ? Fate.SILENT_IN_THE_QUEUE : Fate.RELEASED;
   }
 
-  static TreeRequest random(String name, String account, String member, Random random) {
+  /**
+   * Draws one.
+   *
+   * @param session the session to which it is bound; null = it has a lease of its own
+   */
+  static TreeRequest random(
+      String name, String account, String member, @Nullable TreeSession session, Random random) {
     int chance = random.nextInt(100);
     Operation operation =
         chance < 60
@@ -76,26 +91,44 @@ final class TreeRequest {
                 : chance < 85
                     ? Operation.DELETE
                     : chance < 92 ? Operation.RENAME : Operation.UPLOAD_FOLDER;
-    return new TreeRequest(name, account, member, operation, random);
+    return new TreeRequest(name, account, member, session, operation, random);
   }
 
   /** The body of its {@code POST}, the same each time. */
   String body() {
     String to = destination == null ? "" : ",\"destination\":\"" + destination + "\"";
-    return "{\"operation\":\"%s\",\"path\":\"%s\"%s,\"leaseMs\":%d,\"waitMs\":%d}"
-        .formatted(operation, path, to, LEASE_MS, waitMs);
+    String lease = session == null ? "\"leaseMs\":" + LEASE_MS : "\"bound\":true";
+    return "{\"operation\":\"%s\",\"path\":\"%s\"%s,%s,\"waitMs\":%d}"
+        .formatted(operation, path, to, lease, waitMs);
   }
 
   String name() {
     return name;
   }
 
-  String account() {
+  @Override
+  public String account() {
     return account;
   }
 
-  String member() {
+  @Override
+  public String member() {
     return member;
+  }
+
+  @Override
+  public String session() {
+    return session == null ? name : session.session();
+  }
+
+  /** The session to which it is bound; null if it has a lease of its own. */
+  @Nullable TreeSession boundTo() {
+    return session;
+  }
+
+  /** Says whether it is bound to a session that its client keeps alive no more. */
+  boolean isForsaken() {
+    return session != null && session.isOver();
   }
 
   String key() {
@@ -134,13 +167,13 @@ final class TreeRequest {
     return firstSent != 0 && ageMs(now) > maxAgeMs;
   }
 
-  /** Notes that a word of the client was answered, or lost, at that time. */
-  void heard(long now) {
+  @Override
+  public void heard(long now) {
     lastWord = now;
   }
 
-  /** Notes an answer with a status below 300. */
-  void told(Answer answer) {
+  @Override
+  public void told(Answer answer) {
     told.add(new Told(answer.text("state"), answer.number("at"), answer.number("token")));
     if (answer.number("maxRequestAgeMs") >= 0) {
       maxAgeMs = answer.number("maxRequestAgeMs") - 1_000;
@@ -154,6 +187,13 @@ final class TreeRequest {
       from = now;
     }
     until = safeEnd;
+  }
+
+  /** Notes that the session was kept alive, so that its lock, if it is held, is safe until then. */
+  void lastsUntil(long safeEnd) {
+    if (isHeld() && !hasStopped) {
+      until = Math.max(until, safeEnd);
+    }
   }
 
   boolean isHeld() {
@@ -171,6 +211,7 @@ final class TreeRequest {
 
   /** Acts no longer under the lock, at that time. */
   void stops(long now) {
+    hasStopped = true;
     until = Math.min(until, now);
   }
 
@@ -185,6 +226,7 @@ final class TreeRequest {
         lastWord / 1e6,
         mayWait ? waitMs : 0,
         LEASE_MS,
-        List.copyOf(told));
+        List.copyOf(told),
+        session == null ? null : session.view());
   }
 }

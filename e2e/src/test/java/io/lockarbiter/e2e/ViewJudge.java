@@ -5,6 +5,7 @@ import io.lockarbiter.contracts.lock.Compatibility;
 import io.lockarbiter.contracts.lock.Relation;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.e2e.LockView.Told;
+import io.lockarbiter.e2e.SessionView.Alive;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -17,7 +18,7 @@ import java.util.Set;
 
 /** Judges what clients saw by the log, and by what the other clients saw. */
 final class ViewJudge {
-  /** A lock may outlive its client's last word by its lease and this. */
+  /** A lock may outlive its client's last word, or its session's, by the lease and this. */
   private static final long SLACK_MS = 2_000;
 
   /** The clients' clock has fractions of a millisecond, the log has none. */
@@ -70,6 +71,13 @@ final class ViewJudge {
         found.add("%s: was answered %s, which is not in the log".formatted(view.request(), answer));
       }
     }
+    for (Alive answer : view.session() == null ? List.<Alive>of() : view.session().told()) {
+      if (!story.has(answer)) {
+        found.add(
+            "%s: its session was answered %s, which is not in the log"
+                .formatted(view.request(), answer));
+      }
+    }
     if (story.grants() > 1) {
       found.add("%s: %d grants for one request".formatted(view.request(), story.grants()));
     }
@@ -84,14 +92,14 @@ final class ViewJudge {
   }
 
   private void judgeEnd(LockView view, LockStory story) {
-    double lateMs = story.endedAt() - view.lastWordMs() - view.mayWaitMs() - view.leaseMs();
+    double lateMs = story.endedAt() - view.latestEndMs(story.wasGranted());
     if (story.wasGranted()) {
       longestOutlivedMs = Math.max(longestOutlivedMs, lateMs);
     }
     if (lateMs > SLACK_MS) {
       found.add(
-          "%s: outlived its client's last word by %.0f ms more than its lease"
-              .formatted(view.request(), lateMs));
+          "%s: outlived its client's last word%s by %.0f ms more than its lease"
+              .formatted(view.request(), view.session() == null ? "" : " for its session", lateMs));
     }
   }
 
@@ -134,7 +142,7 @@ final class ViewJudge {
       LockView other = each.next();
       if (other.untilMs() <= view.fromMs()) {
         each.remove();
-      } else if (conflict(view.targets(), other.targets())) {
+      } else if (!view.isOfOneOwnerWith(other) && conflict(view.targets(), other.targets())) {
         found.add(
             "%s and %s: two clients acted at once under locks that conflict, for %.1f ms: %s, %s"
                 .formatted(

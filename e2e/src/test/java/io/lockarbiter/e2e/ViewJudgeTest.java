@@ -80,7 +80,8 @@ class ViewJudgeTest {
         from,
         /* mayWaitMs= */ 0,
         LEASE_MS,
-        told);
+        told,
+        /* session= */ null);
   }
 
   private List<String> found() {
