@@ -31,7 +31,7 @@ final class LockTalk {
   private final ClientFlaw flaw;
 
   /**
-   * What a client says.
+   * The words of a client about its locks.
    *
    * @param isStopping whether it wants no more locks
    * @param ended gets the view of each that is not bound to a session
