@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
+import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.WindowType;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -138,9 +139,13 @@ public final class Browser implements AutoCloseable {
     find(selector).sendKeys(keys);
   }
 
-  /** Clicks on the middle of an element. */
+  /** Clicks on the middle of an element; of the next one if the page draws it anew meanwhile. */
   public void click(String selector) {
-    find(selector).click();
+    try {
+      find(selector).click();
+    } catch (StaleElementReferenceException e) {
+      find(selector).click();
+    }
   }
 
   private WebElement find(String selector) {
