@@ -1,6 +1,6 @@
 -- @late due: let_time_pass
--- @include add_held, charge_reading, emit, event_types, finish_held, fits, keep_session, keys, lock, parse_asked, parse_lock, read_members, reasons
--- @include refresh_next_due, session_of, sessions, state, text
+-- @include add_held, charge_reading, emit, event_types, finish_held, fits, is_without_members, keep_session, keys, lock, parse_asked, parse_lock
+-- @include read_members, reasons, refresh_next_due, session_of, sessions, state, text
 -- Ends what is due at log time: wait limits by deadline, then arrival; leases by the time at which they are due, then token, by force those with an
 -- end that a request to yield set; sessions among these, behind the leases of their time, by name. A lock that is due and not over is told again.
 -- False if the budget ended first: then the same record goes on in the next call.
@@ -59,6 +59,9 @@ end
 
 -- The session that is over and ended first; nil if none is.
 local function first_over()
+  if is_without_members(KEY.SESSION_TIMES) then
+    return nil
+  end
   local member = read_members('ZRANGEBYSCORE', KEY.SESSION_TIMES, '-inf', text(state.at), 'LIMIT', '0', '1')[1]
   return member and session_by(string.sub(member, 1, TIME_KEY_END))
 end

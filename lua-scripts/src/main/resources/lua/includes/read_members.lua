@@ -20,9 +20,13 @@ local function flush_members(key)
   added[key], removed[key], withdrawn[key], written[key] = nil, nil, nil, true
 end
 
-local function read_members(command, key, ...)
+local function write_collected(key)
   if added[key] or removed[key] then
     flush_members(key)
   end
+end
+
+local function read_members(command, key, ...)
+  write_collected(key)
   return redis.call(command, key, ...)
 end
