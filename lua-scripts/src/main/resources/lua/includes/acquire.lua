@@ -1,7 +1,7 @@
 -- @late acquiring: acquire
--- @include bounds, count_in_window, decide_blocked, emit, exceeded_bytes, find_gone, grant, is_blocked, limit_in_time, lock
--- @include names_what_it_does_not_hold, other_partition, parse_lock, reasons, recall, refuse_acquire, repeat_answer, replace, session_of
--- @include setting_places, state, usage
+-- @include bounds, count_in_window, decide_blocked, emit, exceeded_bytes, find_gone, grant, is_blocked, lock
+-- @include names_what_it_does_not_hold, other_partition, parse_lock, reasons, recall, refuse_acquire, refused_for_now, repeat_answer, replace
+-- @include session_of, setting_places, state, usage
 -- Decides an acquire; its steps are those of RULES.md, Order of a decision: partition, repeat, rates, session, holding, limits, paths gone, conflict,
 -- grant. An acquire that replaces a lock goes through includes/replace between holding and limits.
 -- The setting whose limit of kept locks the request would exceed; nil if none.
@@ -19,21 +19,9 @@ local function exceeded_limit(request, of_account, of_sub_account)
     or exceeded_bytes(of_account, of_sub_account, request[LOCK.HELD_BYTES])
 end
 
--- The details of a refusal; nil if the acquire is within its limits in time, and then it is counted.
-local function refused_for_now(request, of_account, of_sub_account)
-  local settings = state.settings
-  local repeat_ms = settings[SETTING.REPEAT_WINDOW_MS]
-  local most, most_of_account = settings[SETTING.ACQUIRES_PER_WINDOW], settings[SETTING.ACCOUNT_ACQUIRES_PER_WINDOW]
-  local a = most > 0 and ms_to_room(of_sub_account, ACQUIRES, most)
-  local b = most_of_account > 0 and ms_to_room(of_account, ACQUIRES, most_of_account)
-  local c = repeat_ms > 0 and ms_to_room(of_account, ENDINGS, settings[SETTING.ENDINGS_PER_ACCOUNT])
-  local d = exceeds_partition(request[LOCK.HELD_BYTES]) and math.max(1000, math.floor(repeat_ms / STEPS))
-  if a or b or c or d then
-    return limit_in_time(a, b, c, d)
-  end
-  count_in_window(of_sub_account, ACQUIRES, 1)
-  count_in_window(of_account, ACQUIRES, 1)
-  return nil
+-- The time until the account has room for one more ending; nil if it has.
+local function ms_to_ending(of_account)
+  return state.settings[SETTING.REPEAT_WINDOW_MS] > 0 and ms_to_room(of_account, ENDINGS, state.settings[SETTING.ENDINGS_PER_ACCOUNT]) or nil
 end
 
 -- Refuses an acquire that is not allowed; nil if it is.
@@ -49,11 +37,12 @@ local function refused(id, request, account_hash)
     return true
   end
   local of_account, of_sub_account = usage_of(request[LOCK.ACCOUNT]), usage_of(request[LOCK.SUB_ACCOUNT])
-  local details = refused_for_now(request, of_account, of_sub_account)
+  local details = refused_for_now(of_account, of_sub_account, request[LOCK.HELD_BYTES], ms_to_ending(of_account))
   if details then
     refuse_acquire(request, REJECTED.RATE_LIMITED, details, true)
     return true
   end
+  count_acquire(of_account, of_sub_account)
   complete(request)
   if request[LOCK.LEASE_MS] == 0 and not session_of(request) then
     refuse_acquire(request, REJECTED.NO_SESSION, '')

@@ -1,5 +1,5 @@
 -- @late keeping_alive: keep_alive
--- @include count_in_window, emit, event_types, exceeded_bytes, keep_session, limit_in_time, reasons, refer, session_of, sessions, setting_places
+-- @include emit, event_types, exceeded_bytes, keep_session, reasons, refer, refused_for_now, session_of, sessions, setting_places
 -- @include state, usage
 -- Keeps a session alive until `lease_ms` from now, as far as the settings leave that, and never takes anything away. One that is not alive begins;
 -- that counts as an acquire, and may be refused.
@@ -7,13 +7,9 @@ local CONTENT_FORMAT = '>c12c12I4Hc0'
 
 -- Emits the refusal to begin a session; nil if nothing refuses it, and then it is counted.
 local function refused(of_account, of_sub_account, bytes, command)
-  local settings = state.settings
-  local most, most_of_account = settings[SETTING.ACQUIRES_PER_WINDOW], settings[SETTING.ACCOUNT_ACQUIRES_PER_WINDOW]
-  local a = most > 0 and ms_to_room(of_sub_account, ACQUIRES, most)
-  local b = most_of_account > 0 and ms_to_room(of_account, ACQUIRES, most_of_account)
-  local c = exceeds_partition(bytes) and math.max(1000, math.floor(settings[SETTING.REPEAT_WINDOW_MS] / STEPS))
-  if a or b or c then
-    emit(EVENT_TYPES.rejected, REJECTED.RATE_LIMITED, 0, '', limit_in_time(a, b, nil, c), command)
+  local details = refused_for_now(of_account, of_sub_account, bytes)
+  if details then
+    emit(EVENT_TYPES.rejected, REJECTED.RATE_LIMITED, 0, '', details, command)
     return true
   end
   local limit = exceeded_number(of_account, of_sub_account) or exceeded_bytes(of_account, of_sub_account, bytes)
@@ -21,8 +17,7 @@ local function refused(of_account, of_sub_account, bytes, command)
     emit(EVENT_TYPES.rejected, REJECTED.LIMIT_EXCEEDED, 0, '', limit_part(limit), command)
     return true
   end
-  count_in_window(of_sub_account, ACQUIRES, 1)
-  count_in_window(of_account, ACQUIRES, 1)
+  count_acquire(of_account, of_sub_account)
   return nil
 end
 
