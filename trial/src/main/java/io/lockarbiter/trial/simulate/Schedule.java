@@ -3,6 +3,7 @@ package io.lockarbiter.trial.simulate;
 import io.lockarbiter.arbiter.partition.Commit;
 import io.lockarbiter.arbiter.partition.PartitionState;
 import io.lockarbiter.arbiter.partition.PartitionStatus;
+import io.lockarbiter.lua.store.PartitionHeader;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -101,7 +102,7 @@ final class Schedule {
         && status.state() == PartitionState.RUNNING
         && world.judge().isComplete()
         && !world.hasGap()
-        && (isCommitted() || world.wasReset());
+        && (isCommitted() || world.wasReset() && isApplied());
   }
 
   /**
@@ -112,5 +113,11 @@ final class Schedule {
     return world.log().commit() instanceof Commit.Known known
         && known.offset() >= world.log().lastRead()
         && (world.hasStranger() || world.log().later().events().isEmpty());
+  }
+
+  /** Says whether the last command is applied; one that ends a session alone causes no event. */
+  private boolean isApplied() {
+    PartitionHeader header = world.redis().state().header(world.partition());
+    return world.log().lastRead() == (header == null ? 0 : header.appliedOffset() + 1);
   }
 }

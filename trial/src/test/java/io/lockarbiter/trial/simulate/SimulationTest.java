@@ -68,6 +68,12 @@ class SimulationTest {
     assertThat(schedules).isLessThan(ENOUGH_TO_FIND);
   }
 
+  /** The last tick of this seed ends a session without locks, after the position was reset. */
+  @Test
+  void lastTickWithoutEvents_isAwaited() {
+    assertThat(Schedule.run(1_903_257_589, Defect.NOTHING).violation()).isNull();
+  }
+
   @Test
   void sameSeed_isTheSameSchedule() {
     for (long seed = 1; seed <= 50; seed++) {
