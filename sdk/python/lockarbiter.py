@@ -989,6 +989,11 @@ class Session:
             _background(lambda: _quietly(self.release)).join(_INTERRUPTED_S)
 
 
+def _tells_end(lock: Lock) -> bool:
+    """Whether somebody who asked has set an end, as an answer tells."""
+    return bool(lock.get("endsAt") or (lock.get("asked") or {}).get("endsAt"))
+
+
 class Lease:
     """A lock that is held, and renewed every third of its lease by a thread until it is released or lost."""
 
@@ -1007,7 +1012,7 @@ class Lease:
         self._session = session
         self._answered = valid_until
         self._doubted, self._doubts = False, 0
-        self._has_end = bool((lock.get("asked") or {}).get("endsAt"))
+        self._has_end = _tells_end(lock)
         self._planned = math.inf
         self._renewal_given = False
         self._asked_before: Any = None
@@ -1057,13 +1062,17 @@ class Lease:
             self._lose(lock.get("reason") or "NOT_HELD")
         elif event == "yieldRequested":
             asked = lock.get("asked") or {}
-            if asked.get("endsAt"):
-                self._end_seen((asked["endsAt"] - lock["at"]) / 1000 if "at" in lock else math.inf)
+            self._end_seen(asked.get("endsAt"), lock.get("at"))
             self.lock = {**self.lock, "asked": asked}
             self._tell_asked(asked)
+        elif not self._has_end:
+            self._end_seen(lock.get("endsAt"), lock.get("at"))
 
-    def _end_seen(self, left: float) -> None:
+    def _end_seen(self, ends_at: Optional[int], at: Optional[int]) -> None:
         """An end that was set counts at once, and stays; a renewal tells how much is left."""
+        if not ends_at:
+            return
+        left = math.inf if at is None else (ends_at - at) / 1000
         with self._state:
             self._answered = min(self._valid_until, _now() + left)
             self._has_end = True
@@ -1143,7 +1152,7 @@ class Lease:
             if answer.status < 300 and not math.isnan(answer.valid_until):
                 with self._state:
                     self.lock = told
-                    self._has_end = self._has_end or bool((told.get("asked") or {}).get("endsAt"))
+                    self._has_end = self._has_end or _tells_end(told)
                     self._answered = answer.valid_until
                     self._doubted = self._doubted and doubts != self._doubts
                     self._due = self._next()

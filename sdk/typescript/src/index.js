@@ -6,7 +6,7 @@ import { blocks } from './events.js';
  * @typedef {{lockId: string, subAccount: string, session?: string, operation: string, path: string, mode: string, expiresAt?: number,
  *   relation: string, waiting: boolean, note?: string}} Blocker
  * @typedef {{by: string, bySession?: string, comment?: string, graceMs?: number, endsAt?: number}} Asked
- * @typedef {{state: string, lockId: string, token?: number, validForMs?: number, leaseMs?: number, position?: number, reason?: string,
+ * @typedef {{state: string, lockId: string, token?: number, validForMs?: number, leaseMs?: number, endsAt?: number, position?: number, reason?: string,
  *   message?: string, asked?: Asked, blockedBy?: Blocker[], moreBlockers?: boolean, [more: string]: unknown}} Lock
  * @typedef {{destination?: string, targets?: {path: string, mode: string}[], holding?: string[],
  *   replaces?: {lockId: string, subAccount: string, session?: string}, existing?: boolean | number, bound?: boolean, leaseMs?: number, keepMs?: number, waitMs?: number,
@@ -826,7 +826,7 @@ export class Lease {
   /** An end that was set stays, whatever is told later. @param {Lock} lock */
   #note(lock) {
     this.lock = lock;
-    this.#hasEnd ||= Boolean(lock.asked?.endsAt);
+    this.#hasEnd ||= Boolean(lock.endsAt ?? lock.asked?.endsAt);
   }
 
   /** Whether something else than its session's end may end it in time. */
@@ -843,16 +843,20 @@ export class Lease {
   /** @internal An event of a bound lock. @param {string} event @param {Lock} lock */
   seen(event, lock) {
     if (event === 'released') this.lose(lock.reason ?? 'NOT_HELD');
-    else if (event === 'yieldRequested') this.#yieldSeen(lock);
+    else if (event === 'yieldRequested') {
+      this.#endSeen(lock.asked?.endsAt, lock.at);
+      this.lock = { ...this.lock, asked: lock.asked };
+      this.#tellAsked(lock);
+    } else if (!this.#hasEnd) this.#endSeen(lock.endsAt, lock.at);
   }
 
-  /** An end that was set counts at once; a renewal tells how much is left. @param {Lock} lock */
-  #yieldSeen(lock) {
-    const leftMs = Number(lock.asked?.endsAt) - Number(lock.at);
-    if (lock.asked?.endsAt) this.#answered = Math.min(this.#validUntil, leftMs >= 0 ? now() + leftMs : Infinity);
-    this.#note({ ...this.lock, asked: lock.asked });
-    if (lock.asked?.endsAt) this.#doubt();
-    this.#tellAsked(lock);
+  /** An end that was set counts at once; a renewal tells how much is left. @param {number | undefined} endsAt @param {unknown} at */
+  #endSeen(endsAt, at) {
+    if (!endsAt) return;
+    const leftMs = endsAt - Number(at);
+    this.#answered = Math.min(this.#validUntil, leftMs >= 0 ? now() + leftMs : Infinity);
+    this.#hasEnd = true;
+    this.#doubt();
   }
 
   /** @internal Events tell its end from now on, or no longer. @param {boolean} wasFollowed until now @param {boolean} isDoubtful its end may have been missed */

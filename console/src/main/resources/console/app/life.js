@@ -32,6 +32,7 @@ function particulars(event) {
   if (event.type === "renewed" || event.type === "told") parts.push(ends(event.expiresAt, event));
   if (event.type === "released" && event.heldMs !== undefined) parts.push("held for " + text.duration(event.heldMs));
   if (event.type === "yieldRequested") parts.push("asked to let go", event.endsAt ? "ends at " + clockOf(event.endsAt, event.at) : "the holder decides");
+  else if (event.endsAt) parts.push("ends at " + clockOf(event.endsAt, event.at) + " at the latest");
   parts.push(cutOf(event));
   if (event.replacedBy) parts.push("replaced by lock " + text.visible(event.replacedBy.lockId) + " of " + whoOf(event.replacedBy));
   if (event.type === "releasedAll") parts.push(event.released + " released", event.cancelled + " cancelled", event.more ? "more are left" : "");

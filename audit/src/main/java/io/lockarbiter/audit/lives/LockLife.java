@@ -151,23 +151,32 @@ public record LockLife(
   }
 
   private static LockLife renewed(LockLife known, Renewed renewed) {
-    return known.held(
-        renewed.subject(),
-        renewed.grantedAt() - renewed.waitedMs(),
-        renewed.grantedAt(),
-        renewed.expiresAt(),
-        renewed.token(),
-        known.renewals + 1);
+    return known
+        .held(
+            renewed.subject(),
+            renewed.grantedAt() - renewed.waitedMs(),
+            renewed.grantedAt(),
+            renewed.expiresAt(),
+            renewed.token(),
+            known.renewals + 1)
+        .endingAsTold(renewed.endsAt());
   }
 
   private static LockLife told(LockLife known, Told told) {
-    return known.held(
-        told.subject(),
-        told.grantedAt() - told.waitedMs(),
-        told.grantedAt(),
-        told.expiresAt(),
-        told.token(),
-        known.renewals);
+    return known
+        .held(
+            told.subject(),
+            told.grantedAt() - told.waitedMs(),
+            told.grantedAt(),
+            told.expiresAt(),
+            told.token(),
+            known.renewals)
+        .endingAsTold(told.endsAt());
+  }
+
+  /** Returns it with the end that was attached by a request that was not seen, if one was. */
+  private LockLife endingAsTold(@Nullable Long attached) {
+    return attached == null || endsAt != null ? this : with(attached, null, null);
   }
 
   private static LockLife asked(LockLife known, YieldRequested asked) {

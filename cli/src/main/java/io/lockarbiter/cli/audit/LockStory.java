@@ -97,12 +97,13 @@ final class LockStory implements ReplayListener {
   private String what(Event event) {
     String again = event.repeated() ? " (answer to a command sent again)" : "";
     if (event instanceof Granted granted) {
-      return "granted%s, token %d, until %s%s%s"
+      return "granted%s, token %d, until %s%s%s%s"
           .formatted(
               granted.waitedMs() == 0 ? "" : " after " + Words.length(granted.waitedMs()),
               granted.token(),
               Words.time(granted.expiresAt()),
               cut(granted.cut()),
+              ends(granted.endsAt()),
               again);
     } else if (event instanceof Queued queued) {
       return "queued as number %d until %s, behind %s%s"
@@ -112,15 +113,18 @@ final class LockStory implements ReplayListener {
               blockers(queued.blockedBy()),
               again);
     } else if (event instanceof Renewed renewed) {
-      return "renewed until %s%s%s"
+      return "renewed until %s%s%s%s"
           .formatted(
               Words.time(renewed.expiresAt()),
               cut(renewed.cut()),
+              ends(renewed.endsAt()),
               renewed.declined() == null ? "" : ", does not let go: " + renewed.declined());
     } else if (event instanceof Told told) {
-      return "told again%s, until %s"
+      return "told again%s, until %s%s"
           .formatted(
-              tellings == 1 ? "" : " %,d times".formatted(tellings), Words.time(told.expiresAt()));
+              tellings == 1 ? "" : " %,d times".formatted(tellings),
+              Words.time(told.expiresAt()),
+              ends(told.endsAt()));
     } else if (event instanceof YieldRequested asked) {
       return asked(asked);
     } else if (event instanceof Released released) {
@@ -136,12 +140,16 @@ final class LockStory implements ReplayListener {
         + (cut.maxHoldMs() == null ? "" : ", held at most " + Words.length(cut.maxHoldMs()));
   }
 
+  private static String ends(@Nullable Long attached) {
+    return attached == null ? "" : ", ends at " + Words.time(attached);
+  }
+
   private static String asked(YieldRequested asked) {
     return "asked to let go by %s%s%s%s"
         .formatted(
             Words.owner(new Owner(asked.by(), asked.bySession())),
             asked.graceMs() == null ? "" : " with a grace of " + Words.length(asked.graceMs()),
-            asked.endsAt() == null ? "" : ", ends at " + Words.time(asked.endsAt()),
+            ends(asked.endsAt()),
             asked.comment() == null ? "" : ": " + asked.comment());
   }
 

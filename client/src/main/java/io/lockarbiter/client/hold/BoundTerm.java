@@ -72,6 +72,10 @@ final class BoundTerm {
 
   /** Notes that it is held, as a renewal tells that was first sent then. */
   void confirmed(Renewed renewed, long sentAt) {
+    Long attached = renewed.endsAt();
+    if (attached != null) {
+      endsAt(attached);
+    }
     SessionTerm known = session.term();
     if (renewed.head().at() < known.at()) {
       return; // Its end cannot be compared with the session's; the next renewal tells more.

@@ -6,6 +6,7 @@ import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.client.YieldRequest;
+import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.YieldRequested;
@@ -264,6 +265,15 @@ final class HeldLease implements Lease {
     LeaseEnd end = cutTo == null || context.safeEnd().isUsable(cutTo) ? newEnd : newEnd.asLast();
     if (term.extendTo(newSafeEnd, end)) {
       renewal.extended(end);
+    }
+  }
+
+  /** Handles an event of its lock that does not end it. */
+  void seen(Event event) {
+    if (event instanceof YieldRequested asked) {
+      askedFor(asked);
+    } else {
+      endsAt(LeaseEnd.attached(event));
     }
   }
 

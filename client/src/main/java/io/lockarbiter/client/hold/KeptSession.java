@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.SessionKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -78,6 +79,10 @@ final class KeptSession implements LockSession, AnswerListener {
   @Override
   public Owner owner() {
     return owner;
+  }
+
+  SessionKey key() {
+    return new SessionKey(account, owner);
   }
 
   @Override

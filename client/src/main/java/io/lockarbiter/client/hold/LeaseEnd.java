@@ -1,9 +1,11 @@
 package io.lockarbiter.client.hold;
 
 import io.lockarbiter.contracts.event.Cut;
+import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.Told;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +43,19 @@ record LeaseEnd(Instant at, @Nullable Duration cutTo, boolean isLast) {
     Long cutMs = cut.maxHoldMs();
     long ms = cutMs == null ? lock.maxHoldMs() : cutMs;
     return ms == 0 ? null : Long.valueOf(grantedAt + ms);
+  }
+
+  /**
+   * The end that somebody who asked has attached to a bound lock, as an event tells it, log time,
+   * epoch ms; null if it tells none.
+   */
+  static @Nullable Long attached(Event event) {
+    if (event instanceof Granted granted) {
+      return granted.endsAt();
+    } else if (event instanceof Renewed renewed) {
+      return renewed.endsAt();
+    }
+    return event instanceof Told told ? told.endsAt() : null;
   }
 
   /** The end in an answer; the last lease is shorter than the others. */

@@ -9,7 +9,6 @@ import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
-import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
@@ -154,28 +153,24 @@ final class Leases {
     expected.remove(key);
   }
 
-  /** Handles any event that concerns the client: it may end a lock, or ask for one. */
+  /** Handles any event that concerns the client: it may end a lock, or tell or set its end. */
   void see(Event event) {
-    if (!expected.isEmpty() && event.subject() != null) {
-      LockKey key = new LockKey(event.head().account(), event.subject().lockId());
-      Consumer<Event> seen = expected.get(key);
-      if (seen != null) {
-        seen.accept(event);
-      }
+    if (event.subject() == null) {
+      return;
     }
-    if (event instanceof YieldRequested asked) {
-      HeldLease lease = held.get(new LockKey(asked.head().account(), asked.subject().lockId()));
-      if (lease != null) {
-        lease.askedFor(asked);
-      }
+    LockKey key = new LockKey(event.head().account(), event.subject().lockId());
+    Consumer<Event> seen = expected.get(key);
+    if (seen != null) {
+      seen.accept(event);
     }
+    HeldLease lease = held.get(key);
     if (event instanceof Released end && !end.repeated()) {
-      LockKey key = new LockKey(end.head().account(), end.subject().lockId());
       context.unreleased().remove(key);
-      HeldLease lease = held.get(key);
       if (lease != null) {
         ended(lease, end);
       }
+    } else if (lease != null) {
+      lease.seen(event);
     }
   }
 

@@ -2,6 +2,7 @@ package io.lockarbiter.client.hold;
 
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.SessionKey;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -14,13 +15,11 @@ import org.jspecify.annotations.Nullable;
 final class Sessions {
   private static final int MOST_LEFT = 1_000;
 
-  private record Key(String account, Owner owner) {}
-
   private final ClientContext context;
-  private final Map<Key, KeptSession> kept = new HashMap<>();
+  private final Map<SessionKey, KeptSession> kept = new HashMap<>();
 
   /** The beginnings of the latest sessions that are not kept any more. */
-  private final Map<Key, Long> left = new LinkedHashMap<>();
+  private final Map<SessionKey, Long> left = new LinkedHashMap<>();
 
   private boolean closed;
 
@@ -40,7 +39,7 @@ final class Sessions {
 
   /** The session of this owner; null if this client keeps none alive. */
   @Nullable KeptSession of(String account, Owner owner) {
-    return kept.get(new Key(account, owner));
+    return kept.get(new SessionKey(account, owner));
   }
 
   /**
@@ -56,11 +55,11 @@ final class Sessions {
   }
 
   void add(KeptSession session) {
-    kept.put(new Key(session.account(), session.owner()), session);
+    kept.put(session.key(), session);
   }
 
   void remove(KeptSession session) {
-    Key key = new Key(session.account(), session.owner());
+    SessionKey key = session.key();
     if (kept.remove(key, session)) {
       left.put(key, session.term().beganAt());
       if (left.size() > MOST_LEFT) {
@@ -71,7 +70,7 @@ final class Sessions {
 
   /** Says whether this client has kept it alive before, since it began. */
   boolean wasKept(KeptSession session) {
-    Long beganAt = left.get(new Key(session.account(), session.owner()));
+    Long beganAt = left.get(session.key());
     return beganAt != null && beganAt == session.term().beganAt();
   }
 

@@ -3,9 +3,12 @@ package io.lockarbiter.client.hold;
 import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.SessionKey;
 import io.lockarbiter.contracts.lock.WorkOutcome;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,26 +22,32 @@ final class UnreleasedLocks {
   /** The most locks that are remembered; the oldest are forgotten first. */
   private static final int MOST = 20_000;
 
-  private final Map<LockKey, Owner> locks = new LinkedHashMap<>();
+  private final Map<LockKey, SessionKey> locks = new LinkedHashMap<>();
+  private final Map<SessionKey, Set<LockKey>> bySession = new HashMap<>();
   private final Set<LockKey> asked = new HashSet<>();
 
   void add(LockKey lock, Owner owner) {
-    locks.putIfAbsent(lock, owner);
+    SessionKey session = new SessionKey(lock.account(), owner);
+    if (locks.putIfAbsent(lock, session) == null) {
+      bySession.computeIfAbsent(session, key -> new LinkedHashSet<>()).add(lock);
+    }
     if (locks.size() > MOST) {
-      locks.remove(locks.keySet().iterator().next());
+      remove(locks.keySet().iterator().next());
     }
   }
 
   /** Forgets a lock that has ended, or is held by a lease again. */
   void remove(LockKey lock) {
-    if (!locks.isEmpty()) {
-      locks.remove(lock);
+    SessionKey session = locks.remove(lock);
+    if (session != null) {
+      bySession.computeIfPresent(
+          session, (key, left) -> left.remove(lock) && left.isEmpty() ? null : left);
     }
   }
 
   /** Forgets all of an owner, which have ended. */
   void removeAll(String account, Owner owner) {
-    of(account, owner).forEach(locks::remove);
+    of(account, owner).forEach(this::remove);
   }
 
   /** Releases all of an owner once, but those whose last release may still be answered. */
@@ -57,14 +66,12 @@ final class UnreleasedLocks {
   private void answered(LockKey lock, ReleaseResult result) {
     asked.remove(lock);
     if (!(result instanceof ReleaseResult.Unanswered)) {
-      locks.remove(lock);
+      remove(lock);
     }
   }
 
+  /** Those of an owner at this moment, the oldest first. */
   private List<LockKey> of(String account, Owner owner) {
-    return locks.entrySet().stream()
-        .filter(each -> each.getKey().account().equals(account) && each.getValue().equals(owner))
-        .map(Map.Entry::getKey)
-        .toList();
+    return List.copyOf(bySession.getOrDefault(new SessionKey(account, owner), Set.of()));
   }
 }

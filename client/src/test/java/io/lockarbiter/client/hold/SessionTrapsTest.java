@@ -19,6 +19,7 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.Setting;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -126,6 +127,46 @@ class SessionTrapsTest {
         /* cycleCut= */ false,
         /* movedTo= */ null,
         /* repeated= */ false);
+  }
+
+  @Test
+  void endThatWasSetUnseen_isToldByTheRenewal() {
+    LockSession session = stage.kept(30_000);
+    Lease lease = stage.bound(session, "/a");
+    askUnseen(lease, Duration.ofMinutes(2));
+    fake.arbiter.reportGap();
+
+    fake.passMs(118_900);
+    assertThat(lease.isValid()).isTrue();
+    assertThat(lease.remaining()).isLessThan(Duration.ofSeconds(1));
+    fake.passMs(1_000);
+
+    assertThat(lease.isValid()).isFalse();
+    assertThat(session.isValid()).isTrue();
+  }
+
+  @Test
+  void endThatIsToldAgain_counts() {
+    LockSession session = stage.kept(30_000);
+    Lease lease = stage.bound(session, "/a");
+    askUnseen(lease, Duration.ofMinutes(10));
+
+    fake.passMs(598_900);
+    assertThat(lease.isValid()).isTrue();
+    assertThat(lease.remaining()).isLessThan(Duration.ofSeconds(1));
+    fake.passMs(1_000);
+
+    assertThat(fake.sent(Renew.class)).isEmpty();
+    assertThat(lease.isValid()).isFalse();
+    assertThat(session.isValid()).isTrue();
+  }
+
+  /** Bob's request gets lost on its way to the client. */
+  private void askUnseen(Lease lease, Duration grace) {
+    fake.arbiter.loseEvents(YieldRequested.class::isInstance);
+    fake.arbiter.askToYield(lease, "bob", grace, null);
+    fake.passMs(100);
+    fake.arbiter.loseEvents(event -> false);
   }
 
   @Test

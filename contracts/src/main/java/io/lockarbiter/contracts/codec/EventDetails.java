@@ -64,7 +64,9 @@ final class EventDetails {
 
   private static JsonMembers write(JsonMembers out, Granted granted) {
     out.number("token", granted.token()).number("expiresAt", granted.expiresAt());
-    return write(out, granted.cut()).number("waitedMs", granted.waitedMs());
+    return write(out, granted.cut())
+        .optionalNumber("endsAt", granted.endsAt())
+        .number("waitedMs", granted.waitedMs());
   }
 
   private Event granted(EventHead head) throws BadFieldException {
@@ -75,6 +77,7 @@ final class EventDetails {
         number("expiresAt"),
         number("waitedMs"),
         cut(),
+        optionalNumber("endsAt"),
         fields.flag("repeated"));
   }
 
@@ -112,6 +115,7 @@ final class EventDetails {
   private static JsonMembers write(JsonMembers out, Renewed renewed) {
     out.number("token", renewed.token()).number("expiresAt", renewed.expiresAt());
     return write(out, renewed.cut())
+        .optionalNumber("endsAt", renewed.endsAt())
         .number("grantedAt", renewed.grantedAt())
         .number("waitedMs", renewed.waitedMs())
         .optionalText("declined", renewed.declined());
@@ -126,6 +130,7 @@ final class EventDetails {
         number("grantedAt"),
         number("waitedMs"),
         cut(),
+        optionalNumber("endsAt"),
         fields.optionalText("declined"));
   }
 
@@ -225,6 +230,7 @@ final class EventDetails {
     return out.number("token", told.token())
         .number("expiresAt", told.expiresAt())
         .optionalNumber("cutMaxHoldMs", told.cutMaxHoldMs())
+        .optionalNumber("endsAt", told.endsAt())
         .number("grantedAt", told.grantedAt())
         .number("waitedMs", told.waitedMs());
   }
@@ -237,7 +243,8 @@ final class EventDetails {
         number("expiresAt"),
         number("grantedAt"),
         number("waitedMs"),
-        optionalNumber("cutMaxHoldMs"));
+        optionalNumber("cutMaxHoldMs"),
+        optionalNumber("endsAt"));
   }
 
   private static JsonMembers write(JsonMembers out, ReleasedAll all) {

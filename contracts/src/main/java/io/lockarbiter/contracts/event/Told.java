@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param cutMaxHoldMs the longest time that the settings left a bound lock at its grant, ms of log
  *     time; null if they cut nothing, of any other lock, and once somebody attached an earlier end
+ * @param endsAt as in {@link Granted}
  */
 public record Told(
     EventHead head,
@@ -16,9 +17,10 @@ public record Told(
     long expiresAt,
     long grantedAt,
     long waitedMs,
-    @Nullable Long cutMaxHoldMs)
+    @Nullable Long cutMaxHoldMs,
+    @Nullable Long endsAt)
     implements Event {
-  /** A lock whose longest time is as it was asked for. */
+  /** A lock whose longest time is as it was asked for, and that has no attached end. */
   public Told(
       EventHead head,
       LockFields subject,
@@ -26,7 +28,15 @@ public record Told(
       long expiresAt,
       long grantedAt,
       long waitedMs) {
-    this(head, subject, token, expiresAt, grantedAt, waitedMs, /* cutMaxHoldMs= */ null);
+    this(
+        head,
+        subject,
+        token,
+        expiresAt,
+        grantedAt,
+        waitedMs,
+        /* cutMaxHoldMs= */ null,
+        /* endsAt= */ null);
   }
 
   @Override

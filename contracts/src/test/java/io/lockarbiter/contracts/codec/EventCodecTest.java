@@ -124,15 +124,35 @@ class EventCodecTest {
   @Test
   void cut_isToldBesideTheEndOfTheLease() {
     assertBytes(
-        new Granted(HEAD, LOCK, 12, 1_700_000_010_000L, 0, new Cut(10_000L, 3_600_000L), false),
+        new Granted(
+            HEAD, LOCK, 12, 1_700_000_010_000L, 0, new Cut(10_000L, 3_600_000L), null, false),
         "granted",
         LOCK_JSON,
         ",'token':12,'expiresAt':1700000010000,'cutLeaseMs':10000,'cutMaxHoldMs':3600000,'waitedMs':0");
     assertBytes(
-        new Renewed(HEAD, LOCK, 3, 5, 4, 40, new Cut(null, 3_600_000L), null),
+        new Renewed(HEAD, LOCK, 3, 5, 4, 40, new Cut(null, 3_600_000L), null, null),
         "renewed",
         LOCK_JSON,
         ",'token':3,'expiresAt':5,'cutMaxHoldMs':3600000,'grantedAt':4,'waitedMs':40");
+  }
+
+  @Test
+  void attachedEnd_isToldBehindWhatIsCut() {
+    assertBytes(
+        new Granted(HEAD, LOCK, 3, 9, 0, new Cut(null, 8L), 12L, true),
+        "granted",
+        LOCK_JSON,
+        ",'token':3,'expiresAt':9,'cutMaxHoldMs':8,'endsAt':12,'waitedMs':0,'repeated':true");
+    assertBytes(
+        new Renewed(HEAD, LOCK, 3, 9, 4, 0, Cut.NONE, 12L, null),
+        "renewed",
+        LOCK_JSON,
+        ",'token':3,'expiresAt':9,'endsAt':12,'grantedAt':4,'waitedMs':0");
+    assertBytes(
+        new Told(HEAD, LOCK, 3, 9, 4, 0, null, 12L),
+        "told",
+        LOCK_JSON,
+        ",'token':3,'expiresAt':9,'endsAt':12,'grantedAt':4,'waitedMs':0");
   }
 
   @Test
@@ -199,7 +219,7 @@ class EventCodecTest {
         LOCK_JSON,
         ",'token':3,'expiresAt':1702000000000,'grantedAt':1699999990000,'waitedMs':40");
     assertBytes(
-        new Told(HEAD, LOCK, 3, 9, 4, 0, 5_000L),
+        new Told(HEAD, LOCK, 3, 9, 4, 0, 5_000L, null),
         "told",
         LOCK_JSON,
         ",'token':3,'expiresAt':9,'cutMaxHoldMs':5000,'grantedAt':4,'waitedMs':0");

@@ -55,7 +55,16 @@ public final class RandomEvents {
     boolean repeated = random.nextBoolean();
     isWithoutCase = random.nextInt(4) == 0;
     return switch (random.nextInt(9)) {
-      case 0 -> new Granted(head, lock(), token(), number(), number(), cut(), repeated);
+      case 0 ->
+          new Granted(
+              head,
+              lock(),
+              token(),
+              number(),
+              number(),
+              cut(),
+              commands.maybe(this::number),
+              repeated);
       case 1 ->
           new Queued(
               head,
@@ -75,6 +84,7 @@ public final class RandomEvents {
               number(),
               number(),
               cut(),
+              commands.maybe(this::number),
               commands.maybe(() -> RandomTexts.comment(random)));
       case 4 ->
           new YieldRequested(
@@ -97,7 +107,8 @@ public final class RandomEvents {
               number(),
               number(),
               number(),
-              commands.maybe(() -> 1 + number()));
+              commands.maybe(() -> 1 + number()),
+              commands.maybe(this::number));
       case 6 -> {
         int released = random.nextInt(1_001);
         yield new ReleasedAll(

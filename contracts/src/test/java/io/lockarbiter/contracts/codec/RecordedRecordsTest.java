@@ -50,6 +50,7 @@ class RecordedRecordsTest {
         "asking-events.jsonl",
         "release-all-events.jsonl",
         "sessions-events.jsonl",
+        "attached-ends-events.jsonl",
         "cut-events.jsonl",
         "names-events.jsonl",
         "moved-events.jsonl");
@@ -110,6 +111,7 @@ class RecordedRecordsTest {
     "release-all-events.jsonl, 1ac6d8d5f85b9e258a191b7b0286c2ca0da5a80cf59d70e7c3957d6a62443d56",
     "sessions-commands.jsonl, 6ef6c149bcfc622eee9e0d953916c0ccc6a1432212469e070eeff5345954115f",
     "sessions-events.jsonl, 4c4d6ee06e3669403d02ad11304a9c88898715b04f0a7efc9a84787ab134fd70",
+    "attached-ends-events.jsonl, b9773bcf011828c2446b566f7674056f547ddec23a7c2727426bf9c0ac0fe7bd",
     "check-out-commands.jsonl, 1c35fc56dc84c73daba8d4456a703a79abb45daff9991c24ef5e27ab58c6ceb3",
     "check-out-events.jsonl, 6cc2887ec05d87243f8319c7cfdfcc645ba36b717cd340c9d53ad12c6f2e7b69"
   })

@@ -78,12 +78,12 @@ final class LockJson {
     ObjectNode all = json.createObjectNode();
     all.put("state", lock.state().name().toLowerCase(Locale.ROOT));
     ObjectNode fields = fields(lock.last());
-    for (String asking : List.of("by", "bySession", "comment", "graceMs", "endsAt")) {
-      if (lock.last() instanceof YieldRequested) {
-        fields.remove(asking);
-      }
+    if (lock.last() instanceof YieldRequested) {
+      fields.remove(List.of("by", "bySession", "comment", "graceMs"));
     }
-    if (lock.fields().isBound()) {
+    if (!lock.fields().isBound()) {
+      fields.remove("endsAt");
+    } else {
       // No event tells how much longer its session is kept alive.
       fields.remove("expiresAt");
     }

@@ -2,17 +2,17 @@ package io.lockarbiter.lua.model;
 
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.SessionKey;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** The locks or requests that are bound to sessions, by the owners that have these. */
 final class BoundEntries<T> {
-  private record Name(String account, Owner owner) {}
-
-  private final Map<Name, NavigableMap<Long, T>> byOwner = new HashMap<>();
+  private final Map<SessionKey, NavigableMap<Long, T>> byOwner = new HashMap<>();
 
   /**
    * Adds an entry if it is bound.
@@ -22,7 +22,7 @@ final class BoundEntries<T> {
   void add(String account, LockFields fields, long number, T entry) {
     if (fields.isBound()) {
       byOwner
-          .computeIfAbsent(new Name(account, fields.owner()), name -> new TreeMap<>())
+          .computeIfAbsent(new SessionKey(account, fields.owner()), name -> new TreeMap<>())
           .put(number, entry);
     }
   }
@@ -30,7 +30,7 @@ final class BoundEntries<T> {
   void remove(String account, LockFields fields, long number) {
     if (fields.isBound()) {
       byOwner.computeIfPresent(
-          new Name(account, fields.owner()),
+          new SessionKey(account, fields.owner()),
           (name, entries) -> {
             entries.remove(number);
             return entries.isEmpty() ? null : entries;
@@ -40,16 +40,12 @@ final class BoundEntries<T> {
 
   /** Those of an owner at this moment, by token or arrival. */
   List<T> of(String account, Owner owner) {
-    NavigableMap<Long, T> entries = byOwner.get(new Name(account, owner));
+    NavigableMap<Long, T> entries = byOwner.get(new SessionKey(account, owner));
     return entries == null ? List.of() : List.copyOf(entries.values());
   }
 
   /** Says whether nothing is bound to a session of which {@code isAlive} says that it is none. */
-  boolean isAllOf(OwnerTest isAlive) {
-    return byOwner.keySet().stream().allMatch(name -> isAlive.test(name.account(), name.owner()));
-  }
-
-  interface OwnerTest {
-    boolean test(String account, Owner owner);
+  boolean isAllOf(Predicate<SessionKey> isAlive) {
+    return byOwner.keySet().stream().allMatch(isAlive);
   }
 }

@@ -30,6 +30,7 @@ final class Grants {
         /* expiresAt= */ Math.min(leaseEnd, lastEnd),
         waitedMs,
         cut,
+        /* endsAt= */ null,
         /* repeated= */ false);
   }
 
@@ -59,6 +60,7 @@ final class Grants {
         partition.sessions().endOf(held),
         held.waitedMs(),
         cut(partition.settings(), held, fields.leaseMs()),
+        held.toldEndsAt(),
         /* repeated= */ true);
   }
 }

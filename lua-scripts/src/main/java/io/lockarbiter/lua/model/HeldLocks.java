@@ -87,7 +87,7 @@ final class HeldLocks {
 
   /** Says whether the session of each bound lock is alive. */
   boolean haveTheirSessions() {
-    return bound.isAllOf((account, owner) -> sessions.find(account, owner) != null);
+    return bound.isAllOf(name -> sessions.find(name.account(), name.owner()) != null);
   }
 
   /** The locks of an account, to be read only. */

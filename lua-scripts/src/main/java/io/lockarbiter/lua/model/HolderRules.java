@@ -47,7 +47,8 @@ final class HolderRules {
         partition.sessions().endOf(lock),
         lock.grantedAt(),
         lock.waitedMs(),
-        lock.cutMaxHoldMs());
+        lock.cutMaxHoldMs(),
+        lock.toldEndsAt());
   }
 
   Answer decide(Release release) {
@@ -91,6 +92,7 @@ final class HolderRules {
             lock.grantedAt(),
             lock.waitedMs(),
             cut,
+            lock.toldEndsAt(),
             renew.declined());
     return new Answer(event, lock.replyTo());
   }

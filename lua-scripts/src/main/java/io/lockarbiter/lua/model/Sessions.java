@@ -2,6 +2,7 @@ package io.lockarbiter.lua.model;
 
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.SessionKey;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LiveSession;
 import java.util.HashMap;
@@ -13,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The live sessions of a partition: by owner, and in the order in which they end. */
 final class Sessions {
-  private record Name(String account, Owner owner) {}
-
   /** An account, or one of its sub-accounts. */
   private record Of(String account, @Nullable String subAccount) {}
 
@@ -26,7 +25,7 @@ final class Sessions {
     }
   }
 
-  private final Map<Name, LiveSession> byName = new HashMap<>();
+  private final Map<SessionKey, LiveSession> byName = new HashMap<>();
   private final NavigableSet<LiveSession> byEnd = new TreeSet<>(LiveSession.BY_END);
   private final Map<Of, Total> totals = new HashMap<>();
   private long bytes;
@@ -43,13 +42,13 @@ final class Sessions {
     if (before != null) {
       remove(before);
     }
-    byName.put(new Name(session.account(), session.owner()), session);
+    byName.put(session.name(), session);
     byEnd.add(session);
     count(session, 1);
   }
 
   void remove(LiveSession session) {
-    byName.remove(new Name(session.account(), session.owner()));
+    byName.remove(session.name());
     byEnd.remove(session);
     count(session, -1);
   }
@@ -76,7 +75,7 @@ final class Sessions {
 
   /** The session of an owner; null if it is not alive, or the owner has none. */
   @Nullable LiveSession find(String account, Owner owner) {
-    return byName.get(new Name(account, owner));
+    return byName.get(new SessionKey(account, owner));
   }
 
   /** The session that ends first, at {@code now} or before; null if none does. */

@@ -59,7 +59,7 @@ final class WaitingRequests {
 
   /** Says whether the session of each bound request is alive. */
   boolean haveTheirSessions(Sessions sessions) {
-    return bound.isAllOf((account, owner) -> sessions.find(account, owner) != null);
+    return bound.isAllOf(name -> sessions.find(name.account(), name.owner()) != null);
   }
 
   /** The queue of an account, to be read only. */

@@ -115,6 +115,7 @@ final class OutboxEvent {
             held.until(),
             held.waitedMs(),
             details.cut,
+            held.toldEndsAt(),
             repeated);
       }
       case QUEUED -> {
@@ -139,6 +140,7 @@ final class OutboxEvent {
             held.since(),
             held.waitedMs(),
             details.cut,
+            held.toldEndsAt(),
             details.tellsDeclined ? requireNonNull(command).said() : null);
       }
       case YIELD_REQUESTED ->
@@ -155,7 +157,8 @@ final class OutboxEvent {
             held.until(),
             held.since(),
             held.waitedMs(),
-            details.cut.maxHoldMs());
+            details.cut.maxHoldMs(),
+            held.toldEndsAt());
       }
       case RELEASED_ALL ->
           new ReleasedAll(

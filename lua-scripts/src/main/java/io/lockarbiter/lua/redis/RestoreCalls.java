@@ -2,7 +2,7 @@ package io.lockarbiter.lua.redis;
 
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.LockFields;
-import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.SessionKey;
 import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.Floors;
 import io.lockarbiter.lua.store.LiveSession;
@@ -133,8 +133,8 @@ final class RestoreCalls {
     state.sessions().forEach(totals::add);
     List<EndedRequest> ended = state.ended();
     List<LiveSession> sessions = state.sessions();
-    Map<Session, Long> numbers = new HashMap<>();
-    sessions.forEach(session -> numbers.put(Session.of(session), numbers.size() + 1L));
+    Map<SessionKey, Long> numbers = new HashMap<>();
+    sessions.forEach(session -> numbers.put(session.name(), numbers.size() + 1L));
     return Stream.of(
             IntStream.range(0, sessions.size()).mapToObj(n -> entry(sessions.get(n), n + 1L)),
             live(state).map(stored -> entry(stored, totals)),
@@ -156,17 +156,10 @@ final class RestoreCalls {
     return entry(Map.entry(session.key(), SessionBytes.write(session, number)), SESSION);
   }
 
-  private static Entry bound(StoredLock stored, Map<Session, Long> numbers) {
+  private static Entry bound(StoredLock stored, Map<SessionKey, Long> numbers) {
     LockBytes.Who who = stored.lock().who();
-    Long number = Objects.requireNonNull(numbers.get(new Session(who.account(), who.owner())));
+    Long number = Objects.requireNonNull(numbers.get(new SessionKey(who.account(), who.owner())));
     return entry(Map.entry(SessionBytes.bound(stored, number), new byte[0]), BOUND);
-  }
-
-  /** The name of a session. */
-  private record Session(String account, Owner owner) {
-    static Session of(LiveSession session) {
-      return new Session(session.account(), session.owner());
-    }
   }
 
   private static Stream<Entry> entries(RestoredTotals totals) {

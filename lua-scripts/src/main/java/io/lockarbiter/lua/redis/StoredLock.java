@@ -109,6 +109,11 @@ record StoredLock(
         fields);
   }
 
+  /** As in {@link HeldLock}. */
+  @Nullable Long toldEndsAt() {
+    return asked == null || !lock.fields().isBound() ? null : asked.endsAt();
+  }
+
   HeldLock asHeld() {
     LockBytes.Who who = lock.who();
     return new HeldLock(

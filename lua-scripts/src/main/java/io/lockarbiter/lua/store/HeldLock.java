@@ -32,6 +32,14 @@ public record HeldLock(
   }
 
   /**
+   * The end that events tell beside {@code expiresAt}: that which a request to yield set for a
+   * bound lock, whose session may end before; null if none did, and of any other lock.
+   */
+  public @Nullable Long toldEndsAt() {
+    return asked == null || !fields.isBound() ? null : asked.endsAt();
+  }
+
+  /**
    * The first time after {@code now} at which something happens to it by itself: it ends, or is
    * told again (RULES.md, Told again).
    */

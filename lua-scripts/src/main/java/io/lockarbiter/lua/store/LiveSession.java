@@ -3,6 +3,7 @@ package io.lockarbiter.lua.store;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.SessionKey;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Objects;
@@ -30,6 +31,11 @@ public record LiveSession(String account, Owner owner, long beganAt, long expire
   /** This session with another end. */
   public LiveSession until(long newExpiresAt) {
     return new LiveSession(account, owner, beganAt, newExpiresAt);
+  }
+
+  /** Its name. */
+  public SessionKey name() {
+    return new SessionKey(account, owner);
   }
 
   /** Its key in a store. */

@@ -146,6 +146,9 @@ final class AnswerInvariants {
       assertThat(granted.cut())
           .as("cut of %s", granted)
           .isEqualTo(before.cut(lock, lock.fields().leaseMs()));
+      assertThat(granted.endsAt())
+          .as("endsAt of %s", granted)
+          .isEqualTo(NaivePartition.attachedEnd(lock));
     } else {
       LockFields lock = granted.subject();
       assertThat(granted.token()).as("token of %s", granted).isEqualTo(granted.head().seq());
@@ -154,6 +157,7 @@ final class AnswerInvariants {
           .isEqualTo(before.firstEnd(command.account(), lock));
       Cut cut = before.cut(lock, lock.leaseMs());
       assertThat(granted.cut()).as("cut of %s", granted).isEqualTo(cut);
+      assertThat(granted.endsAt()).as("endsAt of %s", granted).isNull();
     }
   }
 
@@ -179,6 +183,9 @@ final class AnswerInvariants {
     assertThat(renewed.token()).as("token of %s", renewed).isEqualTo(lock.token());
     assertThat(renewed.grantedAt()).as("grantedAt of %s", renewed).isEqualTo(lock.grantedAt());
     assertThat(renewed.cut()).as("cut of %s", renewed).isEqualTo(before.cut(lock, leaseMs));
+    assertThat(renewed.endsAt())
+        .as("endsAt of %s", renewed)
+        .isEqualTo(NaivePartition.attachedEnd(lock));
     assertThat(renewed.declined())
         .as("declined of %s", renewed)
         .isEqualTo(((Renew) command).declined());

@@ -264,6 +264,12 @@ final class NaivePartition {
     return isCut ? new Cut(null, longest) : Cut.NONE;
   }
 
+  /** The attached end that an answer about a held lock must tell: only that of a bound one. */
+  static @Nullable Long attachedEnd(HeldLock lock) {
+    Asked asked = lock.asked();
+    return lock.fields().leaseMs() == 0 && asked != null ? asked.endsAt() : null;
+  }
+
   private static Setting longest(long leaseMs) {
     return leaseMs > 600_000 ? Setting.LONGEST_KEEP_MS : Setting.LONGEST_LEASE_MS;
   }

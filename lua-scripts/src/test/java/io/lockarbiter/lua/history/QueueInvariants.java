@@ -64,6 +64,7 @@ final class QueueInvariants {
     assertThat(granted.cut())
         .as("cut of %s", granted)
         .isEqualTo(partition.cut(request.fields(), request.fields().leaseMs()));
+    assertThat(granted.endsAt()).as("endsAt of %s", granted).isNull();
     assertThat(granted.waitedMs())
         .as("waitedMs of %s", granted)
         .isEqualTo(at - request.requestedAt());

@@ -154,7 +154,8 @@ final class RecordInvariants {
                   end,
                   lock.grantedAt(),
                   lock.waitedMs(),
-                  lock.fields().leaseMs() == 0 ? partition.cut(lock, 0).maxHoldMs() : null));
+                  lock.fields().leaseMs() == 0 ? partition.cut(lock, 0).maxHoldMs() : null,
+                  NaivePartition.attachedEnd(lock)));
       partition.fold(event, lock.replyTo());
     } else if (end < lock.expiresAt()) {
       checkEndedWithSession(lock);

@@ -335,6 +335,55 @@ class SessionsIT {
     assertThat(told(lastEvents(900_001, new Tick(), bounds))).contains("released EXPIRED a");
   }
 
+  /** No session that is kept alive passes an end that was attached, so each answer tells it. */
+  @ParameterizedTest
+  @MethodSource("bounds")
+  void attachedEndBehindThatOfTheSession_isToldByEachAnswer(CallBounds bounds) {
+    history.add(0, keepAlive(WEB, 10_000));
+    history.add(1, bound("a", WEB, "/a", 0));
+    history.add(1, acquire("b", WEB, "/b", 10_000, 0, 0, null));
+    assertThat(ends(lastEvents(2, yielding("y", "a", 600_000L), bounds)))
+        .containsExactly("yieldRequested 10000 600002");
+    assertThat(ends(lastEvents(2, yielding("z", "b", 600_000L), bounds)))
+        .containsExactly("yieldRequested 10001 600002");
+
+    assertThat(ends(lastEvents(3, bound("a", WEB, "/a", 0), bounds)))
+        .containsExactly("granted 10000 600002");
+    assertThat(ends(lastEvents(4, acquire("b", WEB, "/b", 10_000, 0, 0, null), bounds)))
+        .containsExactly("granted 10001 null");
+    assertThat(ends(lastEvents(5, new Renew("r", "acme", WEB, null, "a", null), bounds)))
+        .containsExactly("renewed 10000 600002");
+    assertThat(ends(lastEvents(6, new Renew("s", "acme", WEB, null, "b", null), bounds)))
+        .containsExactly("renewed 10006 null");
+    history.add(7, keepAlive(WEB, 600_000));
+    assertThat(ends(lastEvents(310_000, new Tick(), bounds)))
+        .containsExactly("released EXPIRED", "told 600002 600002");
+    assertThat(told(lastEvents(600_002, new Tick(), bounds))).containsExactly("released FORCED a");
+  }
+
+  private static Yield yielding(String id, String lockId, @Nullable Long graceMs) {
+    return new Yield(id, "acme", BOB, null, lockId, graceMs, null);
+  }
+
+  /** Each event with its {@code expiresAt} and {@code endsAt}. */
+  private static List<String> ends(List<Event> events) {
+    return events.stream()
+        .map(
+            event -> {
+              if (event instanceof Granted granted) {
+                return "granted %d %d".formatted(granted.expiresAt(), granted.endsAt());
+              } else if (event instanceof Renewed renewed) {
+                return "renewed %d %d".formatted(renewed.expiresAt(), renewed.endsAt());
+              } else if (event instanceof Told told) {
+                return "told %d %d".formatted(told.expiresAt(), told.endsAt());
+              }
+              return event instanceof YieldRequested asked
+                  ? "yieldRequested %d %d".formatted(asked.expiresAt(), asked.endsAt())
+                  : HistoryInvariants.verdict(event);
+            })
+        .toList();
+  }
+
   /** A telling that is due behind the end of the session is none. */
   @ParameterizedTest
   @MethodSource("bounds")

@@ -2,6 +2,7 @@ package io.lockarbiter.audit.verify.events;
 
 import io.lockarbiter.audit.lives.LockLife;
 import io.lockarbiter.audit.replay.EventReport;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.YieldRequested;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,28 @@ final class AskCheck {
   /** Returns the latest time at which the lock is released, according to requests to yield. */
   static long endsAt(@Nullable LockLife before) {
     return before == null || before.endsAt() == null ? Long.MAX_VALUE : before.endsAt();
+  }
+
+  /**
+   * Checks the end that an event tells beside {@code expiresAt}: that which was attached, if the
+   * lock is bound.
+   *
+   * @param told null if it tells none
+   * @param before the lock as it was; null if it was neither held nor waiting
+   * @param strict whether everything live is known
+   */
+  static void checkTold(
+      EventReport report,
+      LockFields lock,
+      @Nullable Long told,
+      @Nullable LockLife before,
+      boolean strict) {
+    LockLife held = before != null && before.isHeld() ? before : null;
+    if (!lock.isBound() || strict && held == null) {
+      report.same("endsAt", null, told);
+    } else if (held != null && (strict || held.endsAt() != null)) {
+      report.same("endsAt", held.endsAt(), told);
+    }
   }
 
   /**

@@ -113,6 +113,7 @@ final class LifeCheck {
         granted.token() > lastToken, () -> "token>" + lastToken, () -> "token=" + granted.token());
     lastToken = Math.max(lastToken, granted.token());
     CutCheck.check(report, granted, live.sessions());
+    report.same("endsAt", null, granted.endsAt());
     if (before == null) {
       report.require(
           !strict || granted.waitedMs() == 0,
@@ -179,6 +180,7 @@ final class LifeCheck {
       long leaseMs = renew.leaseMs() == null ? fields.leaseMs() : renew.leaseMs();
       CutCheck.check(report, renewed, leaseMs, live.sessions(), before, strict);
     }
+    AskCheck.checkTold(report, fields, renewed.endsAt(), before, strict);
     if (before != null && before.isHeld()) {
       checkFields(report, before, fields);
       report.same("token", before.token(), (Long) renewed.token());

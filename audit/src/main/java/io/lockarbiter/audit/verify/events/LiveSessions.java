@@ -9,6 +9,7 @@ import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.Told;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.SessionKey;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,15 +29,13 @@ final class LiveSessions {
   /** Bytes of a session on the heap beside its names, at most. */
   private static final int SESSION_BYTES = 400;
 
-  private final Map<Key, Session> byOwner = new HashMap<>();
+  private final Map<SessionKey, Session> byOwner = new HashMap<>();
   private final TreeSet<Session> byEnd = new TreeSet<>();
 
   /** Tokens of bound locks whose grant was not seen: it may have told of an earlier end. */
   private final Set<Long> withUnknownEnd = new HashSet<>();
 
   private long bytes;
-
-  private record Key(String account, Owner owner) {}
 
   /**
    * A session; the order is that in which sessions end.
@@ -68,7 +67,7 @@ final class LiveSessions {
   }
 
   @Nullable Session find(String account, Owner owner) {
-    return byOwner.get(new Key(account, owner));
+    return byOwner.get(new SessionKey(account, owner));
   }
 
   /** Finds the session that a bound lock or request lives with. */
@@ -77,7 +76,7 @@ final class LiveSessions {
   }
 
   void put(Session session) {
-    Session before = byOwner.put(new Key(session.account(), session.owner()), session);
+    Session before = byOwner.put(new SessionKey(session.account(), session.owner()), session);
     if (before != null) {
       byEnd.remove(before);
       bytes -= before.bytes();
@@ -87,7 +86,7 @@ final class LiveSessions {
   }
 
   void remove(Session session) {
-    byOwner.remove(new Key(session.account(), session.owner()));
+    byOwner.remove(new SessionKey(session.account(), session.owner()));
     if (byEnd.remove(session)) {
       bytes -= session.bytes();
     }

@@ -26,6 +26,7 @@ final class RepeatedCheck {
       boolean strict) {
     if (event instanceof Granted granted) {
       CutCheck.checkRepeated(report, granted, sessions, before);
+      AskCheck.checkTold(report, granted.subject(), granted.endsAt(), before, strict);
       if (before != null && before.isHeld()) {
         report.same("token", before.token(), (Long) granted.token());
         sessions.checkEnd(report, before, Long.MAX_VALUE, granted.expiresAt());

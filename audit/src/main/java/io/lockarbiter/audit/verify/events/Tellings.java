@@ -61,6 +61,7 @@ final class Tellings {
     report.same("grantedAt", before.grantedAt(), (Long) told.grantedAt());
     sessions.checkEnd(report, before, Long.MAX_VALUE, told.expiresAt());
     sessions.checkCut(report, before, told);
+    AskCheck.checkTold(report, told.subject(), told.endsAt(), before, strict);
     report.same("waitedMs", before.waitedMs(0), told.waitedMs());
     LifeCheck.checkBefore(report, at, sessions.until(before), "no telling at or after expiresAt=");
     Long token = before.token();
