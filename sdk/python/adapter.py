@@ -41,9 +41,9 @@ def obtain(asking):
         lease = asking()
         tell("granted", token=lease.token, safeForMs=lease.safe_for * 1000)
     except lockarbiter.LockError as refusal:
-        tell("refused", reason=refusal.reason, retry=refusal.retry, endedBy=refusal.ended_by, movedTo=refusal.moved_to,
+        tell("refused", reason=refusal.reason, retry=refusal.retry, text=str(refusal), endedBy=refusal.ended_by, movedTo=refusal.moved_to,
              movedSeq=refusal.moved_seq, retryAfterMs=refusal.retry_after and refusal.retry_after * 1000, blockedBy=blockers(refusal.answer))
-    except ValueError as wrong:
+    except (ValueError, TypeError) as wrong:
         tell("refused", reason="WRONG_VALUE", text=str(wrong))
 
 
@@ -65,7 +65,8 @@ def follow(take=None, **following):
     tell("ended", reason=refused)
 
 
-def opened(urls, account, session, requestTimeoutMs, patienceMs, retryMs, key=None, tokens=(), tokenForMs=None, subAccount=None, silenceMs=40_000):
+def opened(urls, account, session, requestTimeoutMs, patienceMs, retryMs, key=None, tokens=(), tokenForMs=None, subAccount=None, silenceMs=40_000,
+           tellsSilence=False):
     global locks
     left = list(tokens)
 
@@ -74,7 +75,8 @@ def opened(urls, account, session, requestTimeoutMs, patienceMs, retryMs, key=No
         return (given, tokenForMs / 1000) if tokenForMs else given
 
     locks = lockarbiter.LockClient(urls, account, key=key, token=token if left else None, session=session, sub_account=subAccount, request_timeout=requestTimeoutMs / 1000,
-                                   patience=patienceMs / 1000, retry=retryMs / 1000, silence=silenceMs / 1000)
+                                   patience=patienceMs / 1000, retry=retryMs / 1000, silence=silenceMs / 1000,
+                                   on_unreachable=lambda text: tell("unreachable", text=text) if tellsSilence else None)
     tell("ready")
 
 
@@ -121,12 +123,12 @@ COMMANDS = {
     "keep": kept,
     "sessionState": lambda: (lambda valid: tell("sessionState", valid=valid, safeForMs=session.safe_for * 1000))(session.valid),
     "releaseSession": lambda: refusable(lambda: tell("sessionReleased", **session.release())),
-    "resume": lambda id, **request: obtain(lambda: locks.resume(id, **{WIRE[name]: value for name, value in request.items()}, **HANDLING)),
+    "resume": lambda id, **request: obtain(lambda: locks.resume(id, **{WIRE.get(name, name): value for name, value in request.items()}, **HANDLING)),
     "withdraw": lambda id: locks.release(id),
     "events": follow,
     "stop": lambda: events.close(),
     "list": lambda **page: tell("listed", **locks.list(**page)),
-    "release": lambda outcome={}: refusable(lambda: tell("released", reason=lease.release(**outcome)["reason"])),
+    "release": lambda outcome={}: refusable(lambda: (lambda told: tell("released", state=told["state"], reason=told["reason"], text=told.get("message")))(lease.release(**outcome))),
     "decline": lambda why: (lease.decline(why), tell("declined")),
     "renew": lambda leaseMs: (lease.renew(leaseMs), tell("renewed")),
     "state": lambda: (lambda valid: tell("state", valid=valid, lost=lease.lost and lease.lost.reason, safeForMs=lease.safe_for * 1000))(lease.valid),

@@ -8,6 +8,8 @@
 """
 from __future__ import annotations
 
+import concurrent.futures
+import errno
 import http.client
 import heapq
 import itertools
@@ -36,6 +38,8 @@ _BLOCK_BYTES = 4 << 20  # no block of a stream is longer
 _WORKERS = 8  # threads of a session that ask for single locks, while there are such
 _MOST_LOOKS = 32  # locks of which a session asks at once how they ended
 _MOST_UNRELEASED = 10_000  # locks of which a client remembers that nobody has answered their release
+_SILENCE_S = 3.0  # no gateway has answered for so long: that is told
+_RELEASE_S = 5.0  # a caller waits so long for the answer to a release, which goes on after that
 _INTERRUPTED_S = 1.5  # a program that is interrupted waits so long for its release
 _PASSING = {"TOO_MANY_REQUESTS", "TOO_MANY_BYTES", "REQUEST_TIMEOUT"}
 _LASTING = {"WRONG_PARTITION", "UNEXPECTED"}
@@ -67,6 +71,7 @@ class _Answer(NamedTuple):
     retry_after: Optional[float]
     valid_until: float  # NaN: it was not told
     cause: Optional[BaseException] = None
+    unsent: bool = False  # it has certainly reached nobody
 
 
 class Event(NamedTuple):
@@ -85,7 +90,8 @@ class Event(NamedTuple):
 class LockError(Exception):
     """A refusal. `reason` is for programs; `retry` tells under which key it makes sense to ask again: "same key", "new key" or "never"."""
 
-    def __init__(self, lock_id: str, told: Optional[Dict[str, Any]], status: int, retry_after: Optional[float] = None) -> None:
+    def __init__(self, lock_id: str, told: Optional[Dict[str, Any]], status: int, retry_after: Optional[float] = None,
+                 silence: Optional[str] = None) -> None:
         self.id = lock_id
         self.reason: str = told.get("reason", "UNEXPECTED") if told else "UNANSWERED"
         self.status = status
@@ -97,7 +103,7 @@ class LockError(Exception):
         self.retry_after = retry_after
         is_same = not told or (status >= 500 and self.reason not in _LASTING) or self.reason in _PASSING
         self.retry = "same key" if is_same else "never" if self.reason in _NEVER else "new key"
-        text = self.answer.get("detail") or self.answer.get("message") or f"no answer of a gateway, HTTP status {status or 'none'}"
+        text = self.answer.get("detail") or self.answer.get("message") or silence or f"no answer of a gateway, HTTP status {status or 'none'}"
         super().__init__(f"{self.reason} lockId={lock_id}: {text}")
 
 
@@ -140,7 +146,7 @@ class _Unreleased:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._all: Dict[str, Tuple[Optional[int], Dict[str, Any]]] = {}
+        self._all: Dict[str, Tuple[Optional[int], Dict[str, Any]]] = {}  # the arguments of their release
 
     def add(self, id: str, began_at: Optional[int], outcome: Optional[Dict[str, Any]] = None) -> None:
         """`began_at` is of its session; None if it may be a later one of that name."""
@@ -163,20 +169,73 @@ class _Unreleased:
             return [(id, outcome) for id, (_, outcome) in self._all.items()]
 
 
+class _Silence:
+    """Since when no gateway has answered, and why; tells it once."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        self.tell = lambda text: _call(tell, text)
+        self._lock = threading.Lock()
+        self.end()
+
+    def end(self) -> None:
+        with self._lock:
+            self._since: Optional[float] = None
+            self._told = False
+            self._causes: Dict[str, str] = {}
+
+    def add(self, url: str, cause: Any, sent_at: float) -> None:
+        with self._lock:
+            self._since = sent_at if self._since is None else self._since
+            self._causes[url] = _cause_text(cause)
+            if self._told or _now() - self._since < _SILENCE_S:
+                return
+            self._told = True
+        self.tell(f"{self}. Requests are repeated; a lock that is held is lost at its safe end. Fix: start a gateway, or correct url")
+
+    def __str__(self) -> str:
+        with self._lock:
+            causes = ", ".join(f"{url} ({cause})" for url, cause in self._causes.items())
+            seconds = 0.0 if self._since is None else _now() - self._since
+        return f"no gateway has answered for {max(1, round(seconds))} s{causes and ': '}{causes}"
+
+
+def _cause_text(cause: Any) -> str:
+    if isinstance(cause, TimeoutError) or isinstance(cause, socket.timeout):
+        return "no answer in time"
+    name = errno.errorcode.get(cause.errno or 0) if isinstance(cause, OSError) else None
+    return name or str(cause) or type(cause).__name__
+
+
+def _ended_text(told: Dict[str, Any], ended_by: Optional[str]) -> str:
+    """What became of a request that is over and was not heard of in time."""
+    how = f", {ended_by}" if ended_by else ""
+    if told.get("token") is not None or ended_by == "EXPIRED":
+        return f"the lock was granted and has ended{how} before this program heard of it: nobody used it. Ask again under a new key"
+    if ended_by == "CANCELLED":
+        return "the request was withdrawn while it waited"
+    return f"it has ended{how}; it may have been granted before this program heard of it, and nobody used it. Ask again under a new key"
+
+
 class LockClient:
     """Asks one account's gateway for locks. Every method may be called by several threads.
 
     `url` is one gateway or several. `token` is called in the place of a `key`: it returns a token, or a pair of it and the seconds for which it is
     valid, and is called again when that is refused or ends. `headers` is asked for each request. `request_timeout` is of each request, in seconds;
     `patience` is how long a request is repeated without an answer, beyond its `wait_ms`; `retry` is the pause before that; a stream of events from which
-    nothing has come for `silence` is gone.
+    nothing has come for `silence` is gone. `on_unreachable` is told a text when no gateway has answered for 3 s, or not a release; it is logged unless
+    given. Without a `session` each request is an owner of its own; locks of one session never exclude each other.
     """
 
     def __init__(self, url: Union[str, Sequence[str]], account: str, *, key: Optional[str] = None,
                  token: Optional[Callable[[], Union[str, Tuple[str, float]]]] = None, headers: Optional[Callable[[], Mapping[str, str]]] = None,
                  session: Optional[str] = None, sub_account: Optional[str] = None,
-                 request_timeout: float = 10.0, patience: float = 30.0, retry: float = 1.0, silence: float = 40.0) -> None:
+                 request_timeout: float = 10.0, patience: float = 30.0, retry: float = 1.0, silence: float = 40.0,
+                 on_unreachable: Optional[Callable[[str], None]] = None) -> None:
+        self._is_shared = self._is_named = bool(session)
         self.session = session or str(uuid.uuid4())
+        """Of all requests if it was given; else only of those that are bound to it."""
+        self._owners: Dict[str, str] = {}  # sessions of requests and leases that are not the client's own, nor named as their lock
+        self._silence = _Silence(on_unreachable or logging.getLogger("lockarbiter").warning)
         self.patience = patience
         self.request_timeout = request_timeout
         self.retry = retry
@@ -213,11 +272,13 @@ class LockClient:
     def freeze(self, path: str, **wish: Any) -> Lease: return self.acquire("FREEZE", path, **wish)
     def custom(self, targets: Sequence[Mapping[str, str]], **wish: Any) -> Lease: return self.acquire("CUSTOM", targets=list(targets), **wish)
 
-    def acquire(self, operation: str, path: Optional[str] = None, *, id: Optional[str] = None, on_queued: Optional[Callable[[Lock], None]] = None,
-                on_asked: Optional[Callable[[Dict[str, Any]], None]] = None, on_lost: Optional[Callable[[LockLost], None]] = None, **wish: Any) -> Lease:
+    def acquire(self, operation: str, path: Optional[str] = None, *, id: Optional[str] = None, session: Optional[str] = None,
+                on_queued: Optional[Callable[[Lock], None]] = None, on_asked: Optional[Callable[[Dict[str, Any]], None]] = None,
+                on_lost: Optional[Callable[[LockLost], None]] = None, **wish: Any) -> Lease:
         """Asks for a lock; raises LockError.
 
-        `id` is the key of the request, random unless given: `release(id)` of another thread withdraws it while it waits. `on_queued` is told that it
+        `id` is the key of the request, random unless given: `release(id)` of another thread withdraws it while it waits. Locks of one `session` never
+        exclude each other: it is the client's own unless given, and one of its own for each request if the client has none. `on_queued` is told that it
         waits, see `blockedBy`; `on_asked`, that somebody asks you to let go; `on_lost`, that the lock is lost. The last two are called by threads of
         their own. A callback that fails is logged, and stops nothing. The other arguments are the fields of the request, such as `wait_ms`, `lease_ms`.
         """
@@ -231,55 +292,89 @@ class LockClient:
                 body[_WIRE[name]] = value
         # Nobody else knows a random key, so the request is of no use once its caller gives up.
         is_ours = id is None and "replaces" not in body
-        return self._obtain(str(uuid.uuid4()) if id is None else id, body, on_queued, on_asked, on_lost, "ask", is_ours)
+        key = str(uuid.uuid4()) if id is None else id
+        first_held = (body.get("holding") or [key])[0]
+        owner = session or (self.session if body.get("bound") else self._session_of(first_held))
+        return self._obtain(key, owner, body, on_queued, on_asked, on_lost, "ask", is_ours)
 
-    def resume(self, id: str, *, lease_ms: Optional[int] = None, wait_ms: int = 0, on_queued: Optional[Callable[[Lock], None]] = None,
-               on_asked: Optional[Callable[[Dict[str, Any]], None]] = None, on_lost: Optional[Callable[[LockLost], None]] = None) -> Lease:
+    def _session_of(self, id: str) -> str:
+        """The session of a lock: each is an owner of its own, named as the lock, unless the client has a session."""
+        return self._owners.get(id) or self._usual(id)
+
+    def _usual(self, id: str) -> str:
+        return self.session if self._is_shared or id == "-" else id
+
+    def _own(self, id: str, owner: str) -> None:
+        if owner != self._usual(id):
+            self._owners[id] = owner
+
+    def resume(self, id: str, *, session: Optional[str] = None, lease_ms: Optional[int] = None, wait_ms: int = 0,
+               on_queued: Optional[Callable[[Lock], None]] = None, on_asked: Optional[Callable[[Dict[str, Any]], None]] = None, on_lost: Optional[Callable[[LockLost], None]] = None) -> Lease:
         """Takes a lock up again, or waits on for it, after this program was started anew; the session must be the same."""
         body = {"waitMs": wait_ms, **({"leaseMs": lease_ms} if lease_ms else {})}
-        return self._obtain(id, body, on_queued, on_asked, on_lost, "look")
+        return self._obtain(id, session or self._session_of(id), body, on_queued, on_asked, on_lost, "look")
 
-    def _obtain(self, id: str, body: Dict[str, Any], on_queued: Any, on_asked: Any, on_lost: Any, verb: str, is_ours: bool = False) -> Lease:
+    def _obtain(self, id: str, owner: str, body: Dict[str, Any], on_queued: Any, on_asked: Any, on_lost: Any, verb: str, is_ours: bool = False) -> Lease:
         if not id or id != id.strip():
             raise ValueError(f"id={id!r} is empty or has spaces around it; a header cannot carry it")
         first, session = _now(), self._session
-        wait_ms = body.get("waitMs", 0)
-        deadline = first + wait_ms / 1000 + self.patience
-        max_age_ms, sent_once, blockers_seen, is_sure, may_be_there = _LEASE_MS, False, on_queued is None, True, False
+        begun, whole_ms = first, body.get("waitMs", 0)
+        deadline = first + whole_ms / 1000 + self.patience
+        max_age_ms, sent_once, blockers_seen, is_held = _LEASE_MS, False, on_queued is None, False
+        # Sure: no copy of the request may arrive later. May be there: one of this call may wait, or be granted. Has left: one may have arrived.
+        is_sure, may_be_there, has_left = True, False, False
+
+        def begin_anew() -> None:
+            nonlocal first, sent_once, body
+            first, sent_once = _now(), False
+            if whole_ms:
+                body = {**body, "waitMs": max(0, math.ceil(whole_ms - (first - begun) * 1000))}
+
         lease = {"leaseMs": body["leaseMs"]} if "leaseMs" in body else {}
         self._asking[id] = False
+        self._own(id, owner)
         self._unreleased.remove(id)
         if session is not None:
             session._expect(id)
         try:
             while True:
+                if verb == "ask" and sent_once and (_now() - first) * 1000 > max_age_ms:
+                    if has_left:
+                        verb = "look"
+                    else:
+                        begin_anew()  # a copy that is too old would be refused, but there is none: nobody has had the request
                 age_ms = max(1, math.ceil((_now() - first) * 1000)) if sent_once else 0
-                if verb == "ask" and age_ms > max_age_ms:
-                    verb = "look"
-                sent_at, sent_once, was_sure, is_sure = _now(), True, is_sure, False  # sure: no copy of the request may arrive later
+                wait_ms = body.get("waitMs", 0)
+                sent_at, sent_once, had_left, was_there, was_sure, is_sure = _now(), True, has_left, may_be_there, is_sure, False
+                own = {"Session": owner}
                 if verb == "look":
-                    answer = self._send("GET", f"/{_quoted(id)}?wait={_WAIT_S}", wait_s=_WAIT_S)
+                    answer = self._send("GET", f"/{_quoted(id)}?wait={_WAIT_S}", None, own, _WAIT_S)
                 elif verb == "renew":
-                    answer = self._send("POST", f"/{_quoted(id)}/renew", lease)
+                    answer = self._send("POST", f"/{_quoted(id)}/renew", lease, own)
                 else:
+                    has_left = True
                     wait_s = _WAIT_S if wait_ms > 0 and blockers_seen else 0
-                    more = {"Idempotency-Key": id, **({"Request-Age": str(age_ms)} if age_ms else {}), **({"Prefer": f"wait={wait_s}"} if wait_s else {})}
+                    more = {**own, "Idempotency-Key": id, **({"Request-Age": str(age_ms)} if age_ms else {}),
+                            **({"Prefer": f"wait={wait_s}"} if wait_s else {})}
                     answer = self._send("POST", "", body, more, wait_s)
                 told = answer.told or {}
                 state = told.get("state")
-                is_sure = bool(told) and answer.status < 500 and (was_sure or answer.status < 300)
-                is_there = not told or answer.status < 300 or answer.status >= 500 if verb == "ask" else state == "queued"
-                may_be_there = may_be_there or is_there  # a request of this call may wait, or be granted
+                has_left = had_left or (has_left and not answer.unsent)
+                is_sure = was_sure if answer.unsent else bool(told) and answer.status < 500 and (was_sure or answer.status < 300)
+                is_there = not answer.unsent and (not told or answer.status < 300 or answer.status >= 500 if verb == "ask" else state == "queued")
+                may_be_there = was_there or is_there  # a request of this call may wait, or be granted
                 if self._asking.get(id) and (answer.status < 300 or LockError(id, answer.told, answer.status).retry == "same key"):
-                    self._withdraw(id, body, is_sure, session)
+                    self._withdraw(id, owner, body, is_sure, session)
                     raise LockError(id, {"reason": "ENDED", "endedBy": "CANCELLED", "message": "another thread has withdrawn it"}, 409)
                 if answer.status < 300 and answer.valid_until > _now():
                     if session is not None and told.get("bound") and session._covers(told):
                         if not session.valid:
-                            self._withdraw(id, body, is_sure, session)
+                            self._withdraw(id, owner, body, is_sure, session)
                             raise LockError(id, {"reason": "NO_SESSION", "message": "its session is closed or lost here, so it is released"}, 409)
-                        return Lease(self, id, told, answer.valid_until, session.lease_ms, {}, on_asked, on_lost, session)
-                    return Lease(self, id, told, answer.valid_until, body.get("leaseMs"), {} if "operation" in body else lease, on_asked, on_lost)
+                        is_held = True
+                        return Lease(self, id, owner, told, answer.valid_until, session.lease_ms, {}, on_asked, on_lost, session)
+                    is_held = True
+                    return Lease(self, id, owner, told, answer.valid_until, body.get("leaseMs"), {} if "operation" in body else lease, on_asked, on_lost)
                 if told.get("maxRequestAgeMs"):
                     max_age_ms = told["maxRequestAgeMs"] - 1000
                 if state == "queued":
@@ -294,14 +389,39 @@ class LockClient:
                 elif answer.status < 300 and state == "rejected":
                     raise LockError(id, told, 409)
                 elif answer.status < 300 and state == "released":
-                    raise LockError(id, {**told, "reason": "ENDED", "endedBy": told.get("reason"), "message": "it has ended"}, 409)
+                    raise LockError(id, {**told, "reason": "ENDED", "endedBy": told.get("reason"), "message": _ended_text(told, told.get("reason"))}, 409)
+                elif told.get("reason") == "ENDED":
+                    raise LockError(id, {**told, "detail": f"{told.get('detail') or 'it has ended'}; {_ended_text(told, told.get('endedBy'))}"}, answer.status)
+                elif verb == "look" and told.get("reason") == "NOT_HELD" and "operation" in body:
+                    pause = max(_FLOOR_S, self.retry)
+                    if not is_ours or _now() + pause > deadline:
+                        unknown = LockError(id, None, 0, None, "no answer to the request has come, and no gateway knows it now. If it is granted later, nobody "
+                                            "uses the lock, and it ends with its lease. Fix: ask again under a new key")
+                        unknown.retry = "same key" if is_ours else "new key"
+                        raise unknown
+                    # Its owner is the same, so a late grant of the lost one is not in the way of the next.
+                    self._withdraw(id, owner, body, is_sure, session)
+                    time.sleep(pause)
+                    self._asking.pop(id, None)
+                    self._owners.pop(id, None)
+                    if session is not None:
+                        session._expect_no_more(id)
+                    id = str(uuid.uuid4())
+                    self._asking[id] = False
+                    self._own(id, owner)
+                    if session is not None:
+                        session._expect(id)
+                    verb, is_sure, may_be_there, has_left = "ask", True, False, False
+                    begin_anew()
                 else:
-                    self._pause(id, answer, deadline)
+                    is_lost = has_left or verb == "look"
+                    self._pause(id, answer, deadline, "whether the lock was granted is not known; if it was, nobody uses it, and it ends with its lease at "
+                                "the latest" if is_lost else "nothing has reached a gateway, so no lock was granted")
         except LockError as refusal:
             is_given_up = is_ours and refusal.retry == "same key"
             # Who may not ask any more would not take what is granted later.
-            if is_given_up or (may_be_there and refusal.status in (401, 403)):
-                self._withdraw(id, body, is_sure, session)
+            if (is_given_up and has_left) or (may_be_there and refusal.status in (401, 403)):
+                self._withdraw(id, owner, body, is_sure, session)
             if is_given_up:
                 refusal.retry = "new key"
             if session is not None and is_ours and body.get("bound") and refusal.reason == "NO_SESSION":
@@ -310,14 +430,16 @@ class LockClient:
         except BaseException as failure:
             # A wrong value of the caller's was not sent.
             if may_be_there or (sent_once and not isinstance(failure, Exception)):
-                self._withdraw(id, body, is_sure, session).join(_INTERRUPTED_S)
+                self._withdraw(id, owner, body, is_sure, session).join(_INTERRUPTED_S)
             raise
         finally:
             self._asking.pop(id, None)
+            if not is_held:
+                self._owners.pop(id, None)
             if session is not None:
                 session._expect_no_more(id)
 
-    def _withdraw(self, id: str, body: Dict[str, Any], is_sure: bool, session: Optional[Session]) -> threading.Thread:
+    def _withdraw(self, id: str, owner: str, body: Dict[str, Any], is_sure: bool, session: Optional[Session]) -> threading.Thread:
         """Releases in the background what nobody would use.
 
         A release may overtake the request, so it is repeated until it is answered, or no copy of the request can arrive, or a lock with a lease would be over.
@@ -328,7 +450,7 @@ class LockClient:
         def is_answered() -> bool:
             pause = max(_FLOOR_S, self.retry)
             while True:
-                answer = self._sent("DELETE", f"/{_quoted(id)}")
+                answer = self._sent("DELETE", f"/{_quoted(id)}", more={"Session": owner})
                 reason = (answer.told or {}).get("reason")
                 if answer.told is not None and (answer.status < 300 or (is_sure and reason == "NOT_HELD") or reason in _NEVER):
                     return True
@@ -343,13 +465,14 @@ class LockClient:
             except (TypeError, ValueError):  # `headers` returned something wrong
                 is_over = False
             if session is not None and not is_over:
-                self._unreleased.add(id, None)
+                self._unreleased.add(id, None, {"session": owner})
 
         return _background(work)
 
-    def _pause(self, id: str, answer: _Answer, deadline: float) -> None:
+    def _pause(self, id: str, answer: _Answer, deadline: float, consequence: str = "whether it was done is not known") -> None:
         """Waits before a repetition, or raises what is not to be repeated."""
-        refusal = LockError(id, answer.told, answer.status, answer.retry_after)
+        refusal = LockError(id, answer.told, answer.status, answer.retry_after,
+                            f"{self._silence}; {consequence}. Fix: start a gateway, or correct url, then ask again")
         pause = max(_FLOOR_S, self.retry if answer.retry_after is None else answer.retry_after)
         if (answer.told and answer.status >= 300 and refusal.retry != "same key") or _now() + pause > deadline:
             raise refusal from answer.cause
@@ -366,15 +489,21 @@ class LockClient:
                 bearer = self._bearer()
                 answer = self._send_once(bearer, method, root + path, body, more, wait_s, timeout)
             except _NoHeaders as failure:
-                return _Answer(0, None, None, math.nan, failure.__cause__)
+                self._silence.add(self._origin(self._at), failure.__cause__, _now())
+                return _Answer(0, None, None, math.nan, failure.__cause__, True)
             if is_last or answer.status != 401 or not self._forget(bearer):
                 break
         return answer
 
-    def _sent(self, method: str, path: str, body: Optional[Dict[str, Any]] = None, timeout: Optional[float] = None) -> _Answer:
+    def _origin(self, at: int) -> str:
+        url = self._urls[at % len(self._urls)]
+        return f"{url.scheme}://{url.netloc}"
+
+    def _sent(self, method: str, path: str, body: Optional[Dict[str, Any]] = None, timeout: Optional[float] = None,
+              more: Optional[Dict[str, str]] = None) -> _Answer:
         """As `_send`, where nobody would hear of a wrong value: `headers` or `token` may do better the next time."""
         try:
-            return self._send(method, path, body, timeout=timeout)
+            return self._send(method, path, body, more, timeout=timeout)
         except (TypeError, ValueError, AttributeError) as cause:
             return _Answer(0, None, None, math.nan, cause)
 
@@ -424,8 +553,10 @@ class LockClient:
         alarm = threading.Timer(limit, _cut, (line, sockets))
         alarm.daemon = True
         alarm.start()
+        is_unsent = True
         try:
             line.connect()
+            is_unsent = False
             sockets.append(line.sock)  # `line` forgets it when it has read the headers
             line.request(method, f"{url.path}{path}", text, encoded)  # type: ignore[arg-type]
             response = line.getresponse()
@@ -433,7 +564,8 @@ class LockClient:
             alarm.cancel()
         except (OSError, http.client.HTTPException, ValueError, AttributeError) as cause:
             self._at = at + 1
-            return _Answer(0, None, None, math.nan, cause)
+            self._silence.add(self._origin(at), cause, sent_at)
+            return _Answer(0, None, None, math.nan, cause, is_unsent)
         finally:
             alarm.cancel()
             line.close()
@@ -445,6 +577,10 @@ class LockClient:
             valid_until = sent_at + valid_ms / 1000 if isinstance(valid_ms, (int, float)) and math.isfinite(valid_ms) else math.nan
         except (ValueError, RecursionError, OverflowError):
             pass  # no answer, or a time that is none
+        if told is None:
+            self._silence.add(self._origin(at), f"HTTP status {response.status}, and no answer of a gateway", sent_at)
+        else:
+            self._silence.end()
         if told is None or response.status == 503:
             self._at = at + 1
         return _Answer(response.status, told, _retry_after(response), valid_until)
@@ -466,13 +602,21 @@ class LockClient:
                 raise _WrongHeader(f"the header {name} has a line break or a zero in it; no header can carry that")
         return {name: value.encode() for name, value in headers.items()}
 
-    def events(self, *, of: str = "session", after: Optional[str] = None, on_open: Optional[Callable[[], None]] = None,
+    def _of(self, of: Optional[str]) -> str:
+        """The session's, if the client has one, unless given."""
+        if of == "session" and not self._is_named:
+            raise ValueError("of='session', but this client has no session: each request is an owner of its own; give it a session, or ask for of='member'")
+        return of or ("session" if self._is_shared else "member")
+
+    def events(self, *, of: Optional[str] = None, after: Optional[str] = None, on_open: Optional[Callable[[], None]] = None,
                on_cut: Optional[Callable[[LockError], None]] = None) -> Events:
-        """Changes of locks as they come: of this client's `"session"`, of the `"member"` (the sub-account), or of all `"members"` that the key may see.
+        """Changes of locks as they come: of this client's `"session"` if it has one, of the `"member"` (the sub-account), or of all `"members"` that the
+        key may see.
 
         `after` is the `position` of a list, or the id of an event; it begins now unless given. `on_open` is called when the stream is there, `on_cut`
         when it is gone and will be asked for again.
         """
+        of = self._of(of)
         if of not in ("session", "member", "members"):
             raise ValueError(f"of={of}, expected session, member or members")
         return Events(self, of, after, on_open, on_cut)
@@ -487,13 +631,15 @@ class LockClient:
                 return answer.told
             self._pause(id, answer, until)
 
-    def release(self, id: str, *, gone: bool = False, failed: bool = False, result: Optional[str] = None, deadline: Optional[float] = None) -> Lock:
-        """Releases a lock or withdraws a request; `reason` is NOT_HELD if nothing was there."""
+    def release(self, id: str, *, gone: bool = False, failed: bool = False, result: Optional[str] = None, session: Optional[str] = None,
+                deadline: Optional[float] = None) -> Lock:
+        """Releases a lock or withdraws a request; `reason` is NOT_HELD if nothing was there. `session`: of the lock, if this client does not know it."""
         if id in self._asking:
             self._asking[id] = True  # the release may overtake the request
         query = {**({"gone": "true"} if gone else {}), **({"failed": "true"} if failed else {}), **({"result": result} if result else {})}
         try:
-            return self._ask(id, "DELETE", f"/{_quoted(id)}{'?' if query else ''}{urllib.parse.urlencode(query)}", None, deadline)
+            return self._ask(id, "DELETE", f"/{_quoted(id)}{'?' if query else ''}{urllib.parse.urlencode(query)}", None, deadline,
+                             {"Session": session or self._session_of(id)})
         except LockError as refusal:
             if refusal.reason != "NOT_HELD":
                 raise
@@ -501,15 +647,18 @@ class LockClient:
 
     def get(self, id: str, wait_s: int = 0) -> Lock:
         """A lock as events tell it: to show, not to act on."""
-        answer = self._send("GET", f"/{_quoted(id)}{f'?wait={wait_s}' if wait_s else ''}", wait_s=wait_s)
+        answer = self._send("GET", f"/{_quoted(id)}{f'?wait={wait_s}' if wait_s else ''}", None, {"Session": self._session_of(id)}, wait_s)
         if answer.told is None or answer.status >= 300:
-            raise LockError(id, answer.told, answer.status, answer.retry_after) from answer.cause
+            raise LockError(id, answer.told, answer.status, answer.retry_after, str(self._silence)) from answer.cause
         return answer.told
 
-    def list(self, limit: int = 100, after: Optional[str] = None, *, of: str = "session") -> Dict[str, Any]:
-        """A page of the live locks and requests of this `"session"`, or of the `"member"`: `locks`, `next`, `whole`, and the `position` for `events`."""
+    def list(self, limit: int = 100, after: Optional[str] = None, *, of: Optional[str] = None) -> Dict[str, Any]:
+        """A page of the live locks and requests of this `"session"` if the client has one, or of the `"member"`.
+
+        It has `locks`, `next`, `whole`, and the `position` for `events`.
+        """
         query = "?" + urllib.parse.urlencode({"limit": limit, **({"after": after} if after else {})})
-        return self._ask("", "GET", query, more={"Session": "-"} if of == "member" else None)
+        return self._ask("", "GET", query, more={"Session": "-"} if self._of(of) == "member" else None)
 
     def keep_alive(self, lease_ms: int = _LEASE_MS) -> Session:
         """Keeps this client's session alive until it is released: by one request in a third of its lease, whatever it holds.
@@ -518,7 +667,7 @@ class LockClient:
         """
         if self.session == "-":
             raise ValueError("session='-' is the sub-account as a whole, which is not kept alive; give the client a session of its own")
-        first = _now()
+        first, self._is_named = _now(), True
         with self._session_lock:
             while True:
                 if self._session is not None:
@@ -551,7 +700,18 @@ class LockClient:
 
     def release_all(self, *, deadline: Optional[float] = None) -> Dict[str, Any]:
         """Ends all that this session holds and waits for, bound or not; returns the numbers, `released` and `cancelled`."""
+        if not self._is_named:
+            raise ValueError("this client has no session: each request is an owner of its own, so release each lease; or give the client a session")
         return self._ask(self.session, "DELETE", "", None, deadline, root=self._of_session())
+
+    def _still_held(self, id: str, left: float, is_bound: bool) -> Lock:
+        """What is told while no gateway answers a release."""
+        end = ("its release is sent again with each keep-alive of its session, and it ends with that at the latest" if is_bound
+               else f"it ends with its lease in {max(1, round(left))} s at the latest, and its release is repeated until then" if left > 0
+               else "it ends with its lease at the latest")
+        failure = LockError(id, None, 0, None, f"{self._silence}; the lock is no longer used here, and may still be held: {end}. "
+                            "The work that is done has not failed. Fix: start a gateway, or correct url")
+        return {"state": "unanswered", "lockId": id, "reason": failure.reason, "message": str(failure)}
 
     def yield_(self, id: str, *, grace_ms: Optional[int] = None, comment: Optional[str] = None) -> Lock:
         """Asks a holder to let go."""
@@ -905,7 +1065,7 @@ class Session:
         def opened() -> None:
             self._see(True, not self._events._goes_on)  # a stream that goes on where it was has missed nothing
 
-        return self._locks.events(on_open=opened, on_cut=lambda failure: self._see(False, True))
+        return self._locks.events(of="session", on_open=opened, on_cut=lambda failure: self._see(False, True))
 
     def _follow(self) -> None:
         """Reads what becomes of its locks, which are not renewed one by one; while that is not possible, they are."""
@@ -997,9 +1157,11 @@ def _tells_end(lock: Lock) -> bool:
 class Lease:
     """A lock that is held, and renewed every third of its lease by a thread until it is released or lost."""
 
-    def __init__(self, locks: LockClient, id: str, lock: Lock, valid_until: float, lease_ms: Optional[int], each: Dict[str, Any],
+    def __init__(self, locks: LockClient, id: str, owner: str, lock: Lock, valid_until: float, lease_ms: Optional[int], each: Dict[str, Any],
                  on_asked: Any, on_lost: Any, session: Optional[Session] = None) -> None:
         self.id = id
+        self.session = owner
+        """Whoever resumes the lock says it beside the `id`."""
         self.lock = lock
         """The latest answer."""
         self.token: int = lock["token"]
@@ -1020,7 +1182,8 @@ class Lease:
         self._released = self._over = False
         self._ended_here: Optional[str] = None
         self._release_lock = threading.Lock()
-        self._release_answer: Optional[Lock] = None
+        self._release_answer: Optional[concurrent.futures.Future] = None
+        self._unanswered: Optional[Lock] = None  # told while nobody has answered the release
         self._renewing = threading.Lock()
         self._due = self._next()
         self._process = os.getpid()
@@ -1169,7 +1332,7 @@ class Lease:
             return answer
 
     def _sent(self, method: str, path: str, body: Optional[Dict[str, Any]], timeout: float) -> _Answer:
-        return self._locks._sent(method, f"/{_quoted(self.id)}{path}", body, timeout)
+        return self._locks._sent(method, f"/{_quoted(self.id)}{path}", body, timeout, {"Session": self.session})
 
     def _ended(self, reason: str) -> None:
         """Not valid from now on; events tell why, if they do so within a second."""
@@ -1202,10 +1365,11 @@ class Lease:
             else:
                 self.lost = LockLost(self.id, reason)
             self._state.notify_all()
+        self._locks._owners.pop(self.id, None)
         if self._session is not None:
             self._session._remove(self)
             if reason in ("SAFE_END", "RELEASED"):  # it may be held: nothing but a release ends it while its session is kept alive
-                self._locks._unreleased.add(self.id, self._session._began_at)
+                self._locks._unreleased.add(self.id, self._session._began_at, {"session": self.session})
         return self.lost is not None
 
     def _tell_asked(self, asked: Optional[Dict[str, Any]]) -> None:
@@ -1231,31 +1395,56 @@ class Lease:
             raise LockError(self.id, answer.told if answer else None, answer.status if answer else 0) from (answer and answer.cause)
 
     def release(self, *, gone: bool = False, failed: bool = False, result: Optional[str] = None) -> Lock:
-        """Releases it, and repeats that until the lock would end by itself; more calls give the same answer. One that failed may be repeated."""
+        """Releases it, and repeats that until the lock would end by itself; more calls give the same answer. It waits 5 s at most: if no gateway has
+        answered by then, the state is `unanswered`, and the release goes on. One that was refused raises, and may be repeated.
+        """
         if self._process != os.getpid():
             raise LockLost(self.id, "FORKED")
         is_lost = not self.valid and not self._released
         self._stop("RELEASED")
-
-        def end() -> Lock:
-            deadline = min(self._valid_until, _now() + self._locks.patience)
-            try:
-                told = self._locks.release(self.id, gone=gone, failed=failed, result=result, deadline=deadline)
-            except BaseException:
-                if self._session is not None:
-                    self._locks._unreleased.add(self.id, self._session._began_at, {"gone": gone, "failed": failed, "result": result})
-                raise
-            self._locks._unreleased.remove(self.id)
-            return told
-
+        outcome = {"gone": gone, "failed": failed, "result": result, "session": self.session}
+        patience = min(_RELEASE_S, self._locks.patience)
         with self._release_lock:
-            if self._release_answer is None and is_lost:
-                # The loss is the error, not a release that nobody answers.
-                self._release_answer = {"state": "released", "lockId": self.id, "reason": self.lost.reason if self.lost else "NOT_HELD"}
-                _background(lambda: _quietly(end))
-            elif self._release_answer is None:
-                self._release_answer = end()
-            return self._release_answer
+            if self._release_answer is None:
+                future = self._release_answer = concurrent.futures.Future()
+                if is_lost:
+                    # The loss is the error, not a release that nobody answers.
+                    future.set_result({"state": "released", "lockId": self.id, "reason": self.lost.reason if self.lost else "NOT_HELD"})
+                    _background(lambda: _quietly(lambda: self._send_release(outcome, patience)))
+                else:
+                    _background(lambda: _settle(future, lambda: self._send_release(outcome, patience)), f"release {self.id}")
+            answer = self._release_answer
+        try:
+            return answer.result(patience)
+        except concurrent.futures.TimeoutError:
+            return self._still_held()
+        except BaseException:
+            with self._release_lock:
+                if self._release_answer is answer and answer.done():
+                    self._release_answer = None
+            raise
+
+    def _send_release(self, outcome: Dict[str, Any], patience: float) -> Lock:
+        # The keep-alives of its session repeat it; else it is of use until the lease is over.
+        deadline = self._valid_until if self._session is None else _now() + patience
+        try:
+            told = self._locks.release(self.id, deadline=deadline, **outcome)
+        except BaseException as failure:
+            if self._session is not None:
+                self._locks._unreleased.add(self.id, self._session._began_at, outcome)
+            if isinstance(failure, LockError) and failure.retry == "same key":
+                return self._still_held()
+            raise
+        self._locks._unreleased.remove(self.id)
+        return told
+
+    def _still_held(self) -> Lock:
+        with self._state:
+            is_told = self._unanswered is not None
+            self._unanswered = told = self._unanswered or self._locks._still_held(self.id, self._valid_until - _now(), self._session is not None)
+        if not is_told:
+            self._locks._silence.tell(told["message"])
+        return told
 
     def leave(self) -> None:
         """Renews it no more, and does not release it: another process resumes it, or it is a check-out that lasts."""
@@ -1267,6 +1456,7 @@ class Lease:
             self._released = True
             self._ended_here = self._ended_here or reason
             self._state.notify_all()
+        self._locks._owners.pop(self.id, None)
         if self._session is not None:
             self._session._remove(self)
 
@@ -1300,6 +1490,13 @@ def _background(work: Callable[[], None], name: Optional[str] = None) -> threadi
     thread = threading.Thread(target=work, name=name, daemon=True)
     thread.start()
     return thread
+
+
+def _settle(future: concurrent.futures.Future, work: Callable[[], Any]) -> None:
+    try:
+        future.set_result(work())
+    except BaseException as failure:
+        future.set_exception(failure)
 
 
 def _quietly(work: Callable[[], Any]) -> None:

@@ -56,8 +56,9 @@ class Gateway {
   }
 
   async start() {
-    await new Promise((ready) => this.server.listen(0, '127.0.0.1', ready));
-    this.url = `http://127.0.0.1:${this.server.address().port}`;
+    await new Promise((ready) => this.server.listen(this.port ?? 0, '127.0.0.1', ready));
+    this.port = this.server.address().port;
+    this.url = `http://127.0.0.1:${this.port}`;
     return this;
   }
 
@@ -74,6 +75,10 @@ function difference(expected, actual, where) {
     if ('least' in expected || 'most' in expected) {
       const number = Number(actual ?? NaN);
       return number >= (expected.least ?? -Infinity) && number <= (expected.most ?? Infinity) ? null : `${where} is ${show(actual)}, expected ${show(expected)}`;
+    }
+    if ('contains' in expected) {
+      const missing = expected.contains.find((words) => !String(actual).includes(words));
+      return missing === undefined ? null : `${where} is ${show(actual)}, expected ${show(missing)} in it`;
     }
     return Object.entries(expected).map(([name, value]) => difference(value, actual?.[name], `${where}.${name}`)).find(Boolean) ?? null;
   }
@@ -187,6 +192,7 @@ async function run(trap) {
       demand(step.closed, performance.now() - since, 'milliseconds until the connection was closed');
     },
     down: async (step) => gateways[step.down].stop(),
+    up: async (step) => { await gateways[step.up].start(); },
     quietMs: async (step) => {
       await sleep(step.quietMs);
       if (requests.entries.length) throw new Error(`${requests.entries[0].line} came, expected no request`);

@@ -22,7 +22,7 @@ async function obtain(asking) {
   } catch (failure) {
     if (failure instanceof LockError) {
       const { reason, retry, endedBy, movedTo, movedSeq, retryAfterMs, blockedBy } = failure;
-      tell('refused', { reason, retry, endedBy, movedTo, movedSeq, retryAfterMs, blockedBy: blockedBy.map((one) => one.subAccount) });
+      tell('refused', { reason, retry, text: failure.message, endedBy, movedTo, movedSeq, retryAfterMs, blockedBy: blockedBy.map((one) => one.subAccount) });
     } else {
       tell('refused', cancel.signal.aborted ? { reason: 'ENDED', endedBy: 'CANCELLED' } : { reason: failure instanceof TypeError ? 'WRONG_VALUE' : String(failure), text: failure.message });
     }
@@ -54,10 +54,11 @@ async function follow({ take = Infinity, ...following }) {
 async function refusable(work) { await work().catch(({ reason, retry }) => tell('refused', { reason, retry })); }
 
 const commands = {
-  open: ({ urls, tokens, tokenForMs, ...options }) => {
+  open: ({ urls, tokens, tokenForMs, tellsSilence, ...options }) => {
     const next = () => tokens.length > 1 ? tokens.shift() : tokens[0];
     const token = tokens && (tokenForMs ? () => ({ token: next(), validForMs: tokenForMs }) : async () => next() ?? undefined);
-    locks = new LockClient({ url: urls, token, ...options });
+    const onUnreachable = (silence) => { if (tellsSilence) tell('unreachable', { text: silence.message }); };
+    locks = new LockClient({ url: urls, token, onUnreachable, ...options });
     tell('ready');
   },
   acquire: ({ request }) => obtain(locks.acquire({ ...request, ...handling })),
@@ -77,7 +78,7 @@ const commands = {
   events: follow,
   stop: () => cancel.abort(),
   list: async (page) => tell('listed', await locks.list(page)),
-  release: ({ outcome }) => refusable(async () => tell('released', { reason: (await lease.release(outcome)).reason })),
+  release: ({ outcome }) => refusable(async () => { const { state, reason, message } = await lease.release(outcome); tell('released', { state, reason, text: message }); }),
   decline: async ({ why }) => { await lease.decline(why); tell('declined'); },
   renew: async ({ leaseMs }) => { await lease.renew(leaseMs); tell('renewed'); },
   state: () => tell('state', { valid: lease.valid, lost: lost(), safeForMs: lease.safeForMs }),

@@ -11,8 +11,9 @@ import { blocks } from './events.js';
  * @typedef {{destination?: string, targets?: {path: string, mode: string}[], holding?: string[],
  *   replaces?: {lockId: string, subAccount: string, session?: string}, existing?: boolean | number, bound?: boolean, leaseMs?: number, keepMs?: number, waitMs?: number,
  *   maxHoldMs?: number, graceMs?: number, attributes?: Record<string, string>, comment?: string}} Wish fields of the request
- * @typedef {{id?: string, signal?: AbortSignal, onQueued?: (lock: Lock) => void, onAsked?: (asked: Asked) => void}} Handling
- *   `id`: key of the request, random unless given; `signal`: withdraws the request while it waits; `onQueued`: it waits, see `blockedBy`;
+ * @typedef {{id?: string, session?: string, signal?: AbortSignal, onQueued?: (lock: Lock) => void, onAsked?: (asked: Asked) => void}} Handling
+ *   `id`: key of the request, random unless given; `session`: locks of one session never exclude each other; the client's own unless given, and one of
+ *   its own for each request if the client has none; `signal`: withdraws the request while it waits; `onQueued`: it waits, see `blockedBy`;
  *   `onAsked`: somebody asks you to let go. A callback that fails is shown on the console, and stops nothing
  * @typedef {{operation: Operation, path?: string} & Wish & Handling} Request
  * @typedef {{gone?: boolean, failed?: boolean, result?: string}} Outcome
@@ -20,19 +21,20 @@ import { blocks } from './events.js';
  * @typedef {{url: string | string[], account: string, key?: string, token?: () => string | Bearer | Promise<string | Bearer>,
  *   headers?: () => Record<string, string> | Promise<Record<string, string>>,
  *   session?: string, subAccount?: string, requestTimeoutMs?: number, patienceMs?: number, retryMs?: number, silenceMs?: number,
- *   fetch?: typeof globalThis.fetch}} Options
+ *   onUnreachable?: (silence: Error) => void, fetch?: typeof globalThis.fetch}} Options
  *   `url`: one gateway or several; `token`: in the place of a key, asked again when what it gave is refused or ends, and a TypeError if that is no
  *   token; `headers`: asked for each request, for others that change; `requestTimeoutMs`: of each request, 10,000; `patienceMs`: how long a request
- *   is repeated without an answer, beyond its `waitMs`, 30,000; `retryMs`: pause before that, 1,000;
+ *   is repeated without an answer, beyond its `waitMs`, 30,000; `retryMs`: pause before that, 1,000; `onUnreachable`: no gateway has answered for
+ *   3 s, or not a release, shown by console.warn unless given;
  *   `silenceMs`: a stream of events from which nothing has come for so long is gone, 40,000
- * @typedef {'session' | 'member' | 'members'} Of locks of this client's session, of the sub-account, or of all sub-accounts that the key may see
+ * @typedef {'session' | 'member' | 'members'} Of locks of this client's session, if it has one, of the sub-account, or of all sub-accounts that the key may see
  * @typedef {{id: string, event: 'granted' | 'queued' | 'renewed' | 'yieldRequested' | 'told' | 'released' | 'rejected', lock: Lock}} LockEvent
  *   `lock`: as it is then, to put into the place of the one that you have; `id`: for `after`
  * @typedef {{id: string, event: 'reset', reason: string, message: string}} Reset events are missing: list anew, and go on after that list's `position`
  * @typedef {{of?: Of, after?: string, signal?: AbortSignal, onOpen?: () => void, onCut?: (failure: LockError) => void}} Following
  *   `after`: the `position` of a list, or the id of an event, from now on unless given; `onOpen`, `onCut`: the stream is there, or will be asked for again
- * @typedef {{status: number, told: any, retryAfterMs?: number, validUntil: number, cause?: unknown, bearer?: string}} Answer
- *   `validUntil`: NaN unless it was told; `bearer`: the key or token that was sent
+ * @typedef {{status: number, told: any, retryAfterMs?: number, validUntil: number, cause?: unknown, bearer?: string, isUnsent?: boolean}} Answer
+ *   `validUntil`: NaN unless it was told; `bearer`: the key or token that was sent; `isUnsent`: it has certainly reached nobody
  */
 /** The wall clock's lead over the monotonic one when they were compared last, and how much of it counts. */
 let lead = Date.now() - performance.now(), slept = 0;
@@ -57,6 +59,10 @@ const EARLY_MS = 30_000;
 const TOGETHER = 20, BESIDE_KEEP_ALIVE = 4;
 /** Locks of which a client remembers that nobody has answered their release. */
 const MOST_UNRELEASED = 10_000;
+/** No gateway has answered for so long: that is told. */
+const SILENCE_MS = 3_000;
+/** A caller waits so long for the answer to a release, which goes on after that. */
+const RELEASE_MS = 5_000;
 /** A timer takes at most 2^31 ms. */
 const LONGEST_MS = 2 ** 30;
 /** Reasons of refusals that the gateway takes back when the same request comes again. */
@@ -66,6 +72,11 @@ const LASTING = new Set(['WRONG_PARTITION', 'UNEXPECTED']);
 const OVER = new Set(['NOT_HELD', 'NOT_HOLDER', 'ENDED']);
 /** Refusals that a keep-alive can meet only where the session is not alive any more. */
 const ANEW = new Set(['LIMIT_EXCEEDED', 'RATE_LIMITED']);
+const WISHES = ['operation', 'path', 'destination', 'targets', 'holding', 'replaces', 'existing', 'bound', 'leaseMs', 'keepMs', 'waitMs', 'maxHoldMs',
+  'graceMs', 'attributes', 'comment'];
+const HANDLINGS = ['id', 'session', 'signal', 'onQueued', 'onAsked'];
+const OPTIONS = ['url', 'account', 'key', 'token', 'headers', 'session', 'subAccount', 'requestTimeoutMs', 'patienceMs', 'retryMs', 'silenceMs', 'onUnreachable',
+  'fetch'];
 const NEVER = new Set([...LASTING, 'INVALID', 'BAD_REQUEST', 'UNKNOWN_KEY', 'INVALID_TOKEN', 'TOKEN_ENDED', 'FORBIDDEN', 'NOT_FOUND', 'CONTENT_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']);
 
 /**
@@ -82,10 +93,48 @@ function unlessAborted(work, signal) {
   });
 }
 
-/** @param {number} ms @param {AbortSignal} [signal] */
-function sleep(ms, signal) {
+/** @param {number} ms @param {AbortSignal} [signal] @param {boolean} [isAside] a program may end meanwhile */
+function sleep(ms, signal, isAside = false) {
   /** @type {any} */ let timer;
-  return unlessAborted(new Promise((again) => { timer = setTimeout(again, Math.min(ms, LONGEST_MS)); }), signal).finally(() => clearTimeout(timer));
+  const slept = new Promise((again) => { timer = setTimeout(again, Math.min(ms, LONGEST_MS)); });
+  if (isAside) timer.unref?.();
+  return unlessAborted(slept, signal).finally(() => clearTimeout(timer));
+}
+
+/** @param {object} given @param {string[]} known */
+function unlessUnknown(given, known) {
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new TypeError(`${unknown} is no option, expected one of ${known.join(', ')}`);
+}
+
+/** The cause of a failed fetch, under the general words around it. @param {any} cause */
+function inmost(cause) { return cause?.cause ?? cause; }
+
+/** Whether a fetch has failed before it sent anything. A page is not told that. @param {unknown} cause */
+function isUnsent(cause) {
+  const inner = inmost(cause);
+  // Several addresses of one name were tried, and no connection was made.
+  return inner instanceof AggregateError || ['connect', 'getaddrinfo'].includes(inner?.syscall) || inner?.code === 'UND_ERR_CONNECT_TIMEOUT';
+}
+
+/** @param {unknown} cause */
+function causeText(cause) {
+  const inner = inmost(cause);
+  if (inner?.name === 'TimeoutError') return 'no answer in time';
+  return typeof inner?.code === 'string' ? inner.code : inner?.message || String(inner);
+}
+
+/** @param {number} ms */
+function seconds(ms) { return `${Math.max(1, Math.round(ms / 1000))} s`; }
+
+/** What became of a request that is over and was not heard of in time. @param {any} told @param {string | undefined} endedBy */
+function endedText(told, endedBy) {
+  const how = endedBy ? `, ${endedBy}` : '';
+  if (told.token !== undefined || endedBy === 'EXPIRED') {
+    return `the lock was granted and has ended${how} before this program heard of it: nobody used it. Ask again under a new key`;
+  }
+  if (endedBy === 'CANCELLED') return 'the request was withdrawn while it waited';
+  return `it has ended${how}; it may have been granted before this program heard of it, and nobody used it. Ask again under a new key`;
 }
 
 /** @param {Response} response */
@@ -122,10 +171,10 @@ function unlessWrong(cause) {
 
 /** A refusal. `reason` is for programs; `retry` tells under which key it makes sense to ask again. */
 export class LockError extends Error {
-  /** @param {string} id @param {any} told @param {number} status @param {number} [retryAfterMs] @param {unknown} [cause] */
-  constructor(id, told, status, retryAfterMs, cause) {
+  /** @param {string} id @param {any} told @param {number} status @param {number} [retryAfterMs] @param {unknown} [cause] @param {string} [text] of no answer */
+  constructor(id, told, status, retryAfterMs, cause, text) {
     const reason = told?.reason ?? (told ? 'UNEXPECTED' : 'UNANSWERED');
-    super(`${reason} lockId=${id}: ${told?.detail ?? told?.message ?? `no answer of a gateway, HTTP status ${status || 'none'}`}`, { cause });
+    super(`${reason} lockId=${id}: ${told?.detail ?? told?.message ?? text ?? `no answer of a gateway, HTTP status ${status || 'none'}`}`, { cause });
     this.name = 'LockError';
     this.id = id;
     /** @type {string} */ this.reason = reason;
@@ -158,14 +207,14 @@ export class LockLost extends Error {
  * so their release is sent again after each keep-alive.
  */
 class Unreleased {
-  #locks; #all = /** @type {Map<string, {beganAt: number, outcome: Outcome}>} */ (new Map()); #isBusy = false;
+  #locks; #all = /** @type {Map<string, {owner: string, beganAt: number, outcome: Outcome}>} */ (new Map()); #isBusy = false;
 
   /** @param {LockClient} locks */
   constructor(locks) { this.#locks = locks; }
 
-  /** @param {string} id @param {number} beganAt of its session; NaN if it may be a later one of that name @param {Outcome} [outcome] */
-  add(id, beganAt, outcome = {}) {
-    this.#all.set(id, { beganAt, outcome });
+  /** @param {string} id @param {string} owner @param {number} beganAt of its session; NaN if it may be a later one of that name @param {Outcome} [outcome] */
+  add(id, owner, beganAt, outcome = {}) {
+    this.#all.set(id, { owner, beganAt, outcome });
     if (this.#all.size > MOST_UNRELEASED) this.#all.delete(/** @type {string} */ (this.#all.keys().next().value));
   }
 
@@ -180,15 +229,46 @@ class Unreleased {
     await Promise.all(Array.from({ length: TOGETHER }, async () => {
       for (const [id, one] of all) {
         const isOver = !Number.isNaN(one.beganAt) && one.beganAt !== beganAt;
-        if (isOver || await this.#isAnswered(id, one.outcome)) this.remove(id);
+        if (isOver || await this.#isAnswered(id, one)) this.remove(id);
       }
     }));
     this.#isBusy = false;
   }
 
-  /** @param {string} id @param {Outcome} outcome */
-  #isAnswered(id, outcome) {
-    return this.#locks.release(id, outcome, 0).then(() => true, (failure) => failure instanceof LockError && failure.retry !== 'same key');
+  /** @param {string} id @param {{owner: string, outcome: Outcome}} one */
+  #isAnswered(id, { owner, outcome }) {
+    return this.#locks.release(id, { ...outcome, session: owner }, 0).then(() => true, (failure) => failure instanceof LockError && failure.retry !== 'same key');
+  }
+}
+
+/** Since when no gateway has answered, and why; tells it once. */
+class Silence {
+  #tell; #since = NaN; #isTold = false; #causes = /** @type {Map<string, string>} */ (new Map());
+
+  /** @param {(silence: Error) => void} tell */
+  constructor(tell) { this.#tell = tell; }
+
+  end() {
+    this.#since = NaN;
+    this.#isTold = false;
+    this.#causes.clear();
+  }
+
+  /** @param {string} url @param {unknown} cause @param {number} sentAt */
+  add(url, cause, sentAt) {
+    if (Number.isNaN(this.#since)) this.#since = sentAt;
+    this.#causes.set(url, causeText(cause));
+    if (this.#isTold || now() - this.#since < SILENCE_MS) return;
+    this.#isTold = true;
+    this.tell(new Error(`${this}. Requests are repeated; a lock that is held is lost at its safe end. Fix: start a gateway, or correct url`, { cause }));
+  }
+
+  /** @param {Error} silence */
+  tell(silence) { void call(this.#tell, silence); }
+
+  toString() {
+    const all = [...this.#causes].map(([url, cause]) => `${url} (${cause})`).join(', ');
+    return `no gateway has answered for ${seconds(now() - this.#since || 0)}${all && `: ${all}`}`;
   }
 }
 
@@ -199,16 +279,21 @@ export class LockClient {
   /** @type {Promise<string> | undefined} */ #asking;
   /** @type {Session | undefined} */ #session;
   /** When the session that was kept alive last had begun. */ #beganAt = NaN;
+  #isShared; #isNamed; #silence;
+  /** Sessions of requests and leases that are not the client's own, nor named as their lock. */ #owners = /** @type {Map<string, string>} */ (new Map());
   /** @internal */ unreleased = new Unreleased(this);
 
   /** @param {Options} options */
   constructor(options) {
     this.options = { requestTimeoutMs: 10_000, patienceMs: 30_000, retryMs: 1_000, silenceMs: 40_000, ...options };
-    this.session = options.session ?? crypto.randomUUID();
+    unlessUnknown(options, OPTIONS);
+    this.#isNamed = this.#isShared = (options.session ?? undefined) !== undefined;
+    this.#silence = new Silence(options.onUnreachable ?? ((silence) => console.warn(silence.message)));
+    /** Of all requests if it was given; else only of those that are bound to it. */ this.session = options.session ?? crypto.randomUUID();
     this.#urls = [options.url].flat().map((url) => {
       const { protocol } = new URL(url, globalThis.location?.href);
       if (!/^https?:$/.test(protocol)) throw new TypeError(`url=${url} has the scheme ${protocol}, expected http: or https:`);
-      return `${url.replace(/\/+$/, '')}/v1/accounts/${encodeURIComponent(options.account)}`;
+      return { origin: url, base: `${url.replace(/\/+$/, '')}/v1/accounts/${encodeURIComponent(options.account)}` };
     });
     if (!this.#urls.length) throw new TypeError('url is empty, expected the address of a gateway');
   }
@@ -233,57 +318,87 @@ export class LockClient {
    * Asks for a lock; rejects with a LockError.
    * @param {Request} request
    */
-  acquire({ id, signal, onQueued, onAsked, ...body }) {
+  async acquire({ id, session, signal, onQueued, onAsked, ...body }) {
+    unlessUnknown(body, [...WISHES, ...HANDLINGS]);
+    const key = id ?? crypto.randomUUID(), { bound, holding } = body;
+    const owner = session ?? (bound ? this.session : this.sessionOf(holding?.[0] ?? key));
     // Nobody else knows a random key, so the request is of no use once its caller gives up.
-    return this.#obtain(id ?? crypto.randomUUID(), body, { signal, onQueued, onAsked }, 'ask', id === undefined && !body.replaces);
+    return this.#obtain(key, owner, body, { signal, onQueued, onAsked }, 'ask', id === undefined && !body.replaces);
   }
 
   /**
    * Takes a lock up again, or waits on for it, after this program was started anew; the session must be the same.
    * @param {string} id @param {{leaseMs?: number, waitMs?: number} & Omit<Handling, 'id'>} [handling]
    */
-  resume(id, { leaseMs, waitMs, ...handling } = {}) {
-    return this.#obtain(id, { leaseMs, waitMs }, handling, 'look');
+  resume(id, { leaseMs, waitMs, session = this.sessionOf(id), ...handling } = {}) {
+    return this.#obtain(id, session, { leaseMs, waitMs }, handling, 'look');
   }
 
-  /** @param {string} id @param {any} body @param {Omit<Handling, 'id'>} handling @param {'ask' | 'look' | 'renew'} verb @param {boolean} [isOurs] */
-  async #obtain(id, body, { signal, onQueued, onAsked }, verb, isOurs) {
+  /** @internal The session of a lock: each is an owner of its own, named as the lock, unless the client has a session. @param {string} id */
+  sessionOf(id) { return this.#owners.get(id) ?? this.#usual(id); }
+
+  /** @param {string} id */
+  #usual(id) { return this.#isShared || id === '-' ? this.session : id; }
+
+  /** @internal @param {string} id */ forgetOwner(id) { this.#owners.delete(id); }
+
+  /** @param {string} id @param {string} owner */
+  #own(id, owner) { if (owner !== this.#usual(id)) this.#owners.set(id, owner); }
+
+  /**
+   * @param {string} id @param {string} owner @param {any} body @param {Omit<Handling, 'id' | 'session'>} handling @param {'ask' | 'look' | 'renew'} verb
+   * @param {boolean} [isOurs]
+   */
+  async #obtain(id, owner, body, { signal, onQueued, onAsked }, verb, isOurs) {
     if (!id || id !== id.trim()) throw new TypeError(`id='${id}' is empty or has spaces around it; a header cannot carry it`);
-    const first = now(), waitMs = body.waitMs ?? 0, deadline = first + waitMs + this.options.patienceMs;
+    const begun = now(), wholeMs = body.waitMs ?? 0, deadline = begun + wholeMs + this.options.patienceMs;
     const over = new AbortController();
     const session = this.#session;
     this.unreleased.remove(id);
+    this.#own(id, owner);
     session?.expect(id);
-    let maxAgeMs = LEASE_MS, sentAt = NaN, blockersSeen = !onQueued;
-    /** `isSure`: no copy of the request may arrive later; `mayBeThere`: one of this call may wait, or be granted. */
-    const state = { isSure: true, mayBeThere: false, pending: /** @type {Promise<unknown>} */ (Promise.resolve()) };
+    let first = begun, maxAgeMs = LEASE_MS, sentAt = NaN, blockersSeen = !onQueued, isHeld = false;
+    /** `isSure`: no copy of the request may arrive later; `mayBeThere`: one of this call may wait, or be granted; `hasLeft`: one may have arrived. */
+    const fresh = () => ({ isSure: true, mayBeThere: false, hasLeft: false, pending: /** @type {Promise<unknown>} */ (Promise.resolve()) });
+    let state = fresh();
+    const beginAnew = () => {
+      [first, sentAt] = [now(), NaN];
+      if (wholeMs) body = { ...body, waitMs: Math.max(0, Math.ceil(begun + wholeMs - first)) };
+    };
     try {
       for (;;) {
         signal?.throwIfAborted();
-        const ageMs = sentAt ? Math.max(1, Math.ceil(now() - first)) : 0;
-        if (verb === 'ask' && ageMs > maxAgeMs) verb = 'look';
+        if (verb === 'ask' && sentAt && now() - first > maxAgeMs) {
+          if (state.hasLeft) verb = 'look';
+          // A copy that is too old would be refused, but there is none: nobody has had the request.
+          else beginAnew();
+        }
+        const ageMs = sentAt ? Math.max(1, Math.ceil(now() - first)) : 0, waitMs = body.waitMs ?? 0;
         const waitS = waitMs > 0 && blockersSeen ? WAIT_S : 0;
         /** @type {Record<string, string>} */ const more = { 'Idempotency-Key': id };
         if (ageMs) more['Request-Age'] = String(ageMs);
         if (waitS) more.Prefer = `wait=${waitS}`;
-        const sending = verb === 'look' ? this.send('GET', `/${encodeURIComponent(id)}?wait=${WAIT_S}`, { waitS: WAIT_S, signal: over.signal })
-          : verb === 'renew' ? this.send('POST', `/${encodeURIComponent(id)}/renew`, { body: { leaseMs: body.leaseMs }, signal: over.signal })
-          : this.send('POST', '', { body, more, waitS, signal: over.signal });
+        const sending = verb === 'look' ? this.send('GET', `/${encodeURIComponent(id)}?wait=${WAIT_S}`, { waitS: WAIT_S, signal: over.signal, session: owner })
+          : verb === 'renew' ? this.send('POST', `/${encodeURIComponent(id)}/renew`, { body: { leaseMs: body.leaseMs }, signal: over.signal, session: owner })
+          : this.send('POST', '', { body, more, waitS, signal: over.signal, session: owner });
         sentAt = now();
-        const isAsk = verb === 'ask';
-        state.pending = sending.then(({ told, status }) => {
-          state.isSure = told && status < 500 ? state.isSure || status < 300 : false;
-          state.mayBeThere ||= isAsk ? !told || status < 300 || status >= 500 : told?.state === 'queued';
+        const isAsk = verb === 'ask', its = state;
+        its.pending = sending.then(({ told, status, isUnsent: isNowhere }) => {
+          if (isNowhere) return;
+          its.hasLeft ||= isAsk;
+          its.isSure = told && status < 500 ? its.isSure || status < 300 : false;
+          its.mayBeThere ||= isAsk ? !told || status < 300 || status >= 500 : told?.state === 'queued';
         }, () => {});
         const answer = await unlessAborted(sending, signal);
         const { told, status } = answer;
         if (status < 300 && answer.validUntil > now()) {
           const boundTo = told.bound && session?.covers(told) ? session : undefined;
           if (boundTo && !boundTo.valid) {
-            void this.#abandon(id, LEASE_MS, state, session);
+            void this.#abandon(id, owner, LEASE_MS, state, session);
             throw new LockError(id, { reason: 'NO_SESSION', message: 'its session is closed or lost here, so it is released' }, 409);
           }
-          return new Lease(this, id, told, answer.validUntil,
+          isHeld = true;
+          return new Lease(this, id, owner, told, answer.validUntil,
             { leaseMs: body.leaseMs ?? boundTo?.leaseMs, onAsked, each: body.operation ? undefined : body.leaseMs, session: boundTo });
         }
         if (told?.maxRequestAgeMs) maxAgeMs = told.maxRequestAgeMs - 1000;
@@ -295,15 +410,37 @@ export class LockClient {
         } else if (told?.state === 'granted' && verb !== 'renew') verb = 'renew';
         else if (told?.reason === 'LATE_COPY') verb = 'look';
         else if (status < 300 && (told?.state === 'released' || told?.state === 'rejected')) {
-          throw new LockError(id, told.state === 'rejected' ? told : { ...told, reason: 'ENDED', endedBy: told.reason, message: 'it has ended' }, 409);
-        } else await this.#pause(id, answer, deadline, signal);
+          throw new LockError(id, told.state === 'rejected' ? told : { ...told, reason: 'ENDED', endedBy: told.reason, message: endedText(told, told.reason) }, 409);
+        } else if (told?.reason === 'ENDED') {
+          throw new LockError(id, { ...told, detail: `${told.detail ?? 'it has ended'}; ${endedText(told, told.endedBy)}` }, status);
+        } else if (verb === 'look' && told?.reason === 'NOT_HELD' && body.operation) {
+          const pauseMs = Math.max(FLOOR_MS, this.options.retryMs);
+          if (!isOurs || now() + pauseMs > deadline) {
+            const unknown = new LockError(id, undefined, 0, undefined, answer.cause, 'no answer to the request has come, and no gateway knows it now. '
+              + 'If it is granted later, nobody uses the lock, and it ends with its lease. Fix: ask again under a new key');
+            unknown.retry = isOurs ? 'same key' : 'new key';
+            throw unknown;
+          }
+          // Its owner is the same, so a late grant of the lost one is not in the way of the next.
+          void this.#abandon(id, owner, body.leaseMs ?? LEASE_MS, state, session);
+          session?.expectNoMore(id);
+          await sleep(pauseMs, signal);
+          this.forgetOwner(id);
+          id = crypto.randomUUID();
+          this.#own(id, owner);
+          session?.expect(id);
+          [state, verb] = [fresh(), 'ask'];
+          beginAnew();
+        } else await this.#pause(id, answer, deadline, signal, verb === 'look' || state.hasLeft
+          ? 'whether the lock was granted is not known; if it was, nobody uses it, and it ends with its lease at the latest'
+          : 'nothing has reached a gateway, so no lock was granted');
       }
     } catch (failure) {
       const refusal = failure instanceof LockError ? failure : undefined, isGivenUp = isOurs && refusal?.retry === 'same key';
       // Who may not ask any more would not take what is granted later.
       const isShutOut = state.mayBeThere && (refusal ? refusal.status === 401 || refusal.status === 403 : true);
-      if (isGivenUp || isShutOut || !refusal && signal?.aborted && sentAt) {
-        void this.#abandon(id, body.leaseMs ?? LEASE_MS, state, session).finally(() => over.abort());
+      if (isGivenUp && state.hasLeft || isShutOut || !refusal && signal?.aborted && sentAt) {
+        void this.#abandon(id, owner, body.leaseMs ?? LEASE_MS, state, session).finally(() => over.abort());
       }
       if (refusal && isGivenUp) refusal.retry = 'new key';
       // It was alive when this was asked.
@@ -311,29 +448,30 @@ export class LockClient {
       throw failure;
     } finally {
       session?.expectNoMore(id);
+      if (!isHeld) this.forgetOwner(id);
     }
   }
 
   /**
    * Withdraws what nobody would use. No lease ends it if it is bound to a session, so that goes on with it.
-   * @param {string} id @param {number} leaseMs @param {{isSure: boolean, pending: Promise<unknown>}} state @param {Session} [session]
+   * @param {string} id @param {string} owner @param {number} leaseMs @param {{isSure: boolean, pending: Promise<unknown>}} state @param {Session} [session]
    */
-  async #abandon(id, leaseMs, state, session) {
-    const isAnswered = await this.#withdraw(id, leaseMs, state).catch(() => false);
-    if (session && !isAnswered) this.unreleased.add(id, NaN);
+  async #abandon(id, owner, leaseMs, state, session) {
+    const isAnswered = await this.#withdraw(id, owner, leaseMs, state).catch(() => false);
+    if (session && !isAnswered) this.unreleased.add(id, owner, NaN);
   }
 
   /**
    * Releases a lock that nobody would use. A release may overtake the request, so it is repeated until it is answered, or no copy of the request
    * can arrive any more, or a lock with a lease would be over. Says whether it was answered.
-   * @param {string} id @param {number} leaseMs @param {{isSure: boolean, pending: Promise<unknown>}} state
+   * @param {string} id @param {string} owner @param {number} leaseMs @param {{isSure: boolean, pending: Promise<unknown>}} state
    */
-  async #withdraw(id, leaseMs, state) {
+  async #withdraw(id, owner, leaseMs, state) {
     let isPending = true, end = Infinity;
     const settled = state.pending.catch(() => {}).then(() => { [isPending, end] = [false, now() + leaseMs]; });
     for (let pauseMs = Math.max(FLOOR_MS, this.options.retryMs); ; pauseMs = Math.min(2 * pauseMs, 4000)) {
       const isLast = !isPending && state.isSure;
-      const { told, status } = await this.send('DELETE', `/${encodeURIComponent(id)}`).catch(() => ({ told: undefined, status: 0 }));
+      const { told, status } = await this.send('DELETE', `/${encodeURIComponent(id)}`, { session: owner }).catch(() => ({ told: undefined, status: 0 }));
       if (told && (status < 300 || isLast && told.reason === 'NOT_HELD' || NEVER.has(told.reason))) return true;
       if (now() > end) return false;
       await new Promise((again) => {
@@ -344,12 +482,16 @@ export class LockClient {
     }
   }
 
-  /** Waits, or throws what is not to be repeated. @param {string} id @param {Answer} answer @param {number} deadline @param {AbortSignal} [signal] */
-  async #pause(id, { told, status, retryAfterMs, cause }, deadline, signal) {
-    const refusal = new LockError(id, told, status, retryAfterMs, cause);
+  /**
+   * Waits, or throws what is not to be repeated.
+   * @param {string} id @param {Answer} answer @param {number} deadline @param {AbortSignal} [signal] @param {string} [consequence] @param {boolean} [isAside]
+   */
+  async #pause(id, { told, status, retryAfterMs, cause }, deadline, signal, consequence = 'whether it was done is not known', isAside = false) {
+    const text = `${this.#silence}; ${consequence}. Fix: start a gateway, or correct url, then ask again`;
+    const refusal = new LockError(id, told, status, retryAfterMs, cause, text);
     const pauseMs = Math.max(FLOOR_MS, retryAfterMs ?? this.options.retryMs);
     if (told && status >= 300 && refusal.retry !== 'same key' || now() + pauseMs > deadline) throw refusal;
-    await sleep(pauseMs, signal);
+    await sleep(pauseMs, signal, isAside);
   }
 
   /**
@@ -357,7 +499,7 @@ export class LockClient {
    * wrong with the caller's values.
    * @internal
    * @param {string} method @param {string} path
-   * @param {{body?: any, more?: Record<string, string>, waitS?: number, timeoutMs?: number, signal?: AbortSignal, root?: string}} [how]
+   * @param {{body?: any, more?: Record<string, string>, waitS?: number, timeoutMs?: number, signal?: AbortSignal, root?: string, session?: string}} [how]
    * @returns {Promise<Answer>}
    */
   async send(method, path, how) {
@@ -367,33 +509,40 @@ export class LockClient {
 
   /**
    * @param {string} method @param {string} path
-   * @param {{body?: any, more?: Record<string, string>, waitS?: number, timeoutMs?: number, signal?: AbortSignal, root?: string}} [how]
+   * @param {{body?: any, more?: Record<string, string>, waitS?: number, timeoutMs?: number, signal?: AbortSignal, root?: string, session?: string}} [how]
    * @returns {Promise<Answer>}
    */
-  async #sendOnce(method, path, { body, more, waitS = 0, timeoutMs = this.options.requestTimeoutMs, signal: given, root = '/locks' } = {}) {
+  async #sendOnce(method, path, { body, more, waitS = 0, timeoutMs = this.options.requestTimeoutMs, signal: given, root = '/locks', session } = {}) {
     const sentAt = now(), at = this.#at;
     const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(waitS * 1000 + timeoutMs)));
     const signal = given ? AbortSignal.any([given, timeout]) : timeout;
     const text = body && JSON.stringify(body);
-    /** @param {unknown} cause @returns {Answer} */
-    const unanswered = (cause) => ({ status: 0, told: undefined, validUntil: NaN, cause });
+    /** @param {unknown} cause @param {boolean} [isNowhere] @returns {Answer} */
+    const unanswered = (cause, isNowhere = false) => {
+      if (!given?.aborted) this.#silence.add(this.#urls[at].origin, cause, sentAt);
+      return { status: 0, told: undefined, validUntil: NaN, cause, isUnsent: isNowhere };
+    };
     /** @type {any} */ let failure;
-    /** @type {any} */ const changing = await this.#changing(signal).catch((cause) => { failure = unanswered(unlessWrong(cause)); });
+    /** @type {any} */ const changing = await this.#changing(signal).catch((cause) => { failure = unanswered(unlessWrong(cause), true); });
     if (failure) return failure;
     const { bearer } = changing;
-    const all = this.#headers(bearer, { ...(body && { 'Content-Type': 'application/json' }), ...more, ...changing.headers });
+    const all = this.#headers(bearer,
+      { ...(body && { 'Content-Type': 'application/json' }), ...(session && { Session: session }), ...more, ...changing.headers });
     try {
-      const response = await unlessAborted((this.options.fetch ?? fetch)(`${this.#urls[at]}${root}${path}`, { method, headers: all, body: text, cache: 'no-store',
-        redirect: 'manual', signal }), signal);
+      const response = await unlessAborted((this.options.fetch ?? fetch)(`${this.#urls[at].base}${root}${path}`,
+        { method, headers: all, body: text, cache: 'no-store', redirect: 'manual', signal }), signal);
       const { status } = response;
       const json = await response.json().catch(() => undefined);
       const told = typeof json === 'object' && json && (status < 300 || status > 399) ? json : undefined;
+      if (told) this.#silence.end();
+      else this.#silence.add(this.#urls[at].origin, new Error(`HTTP status ${status}, and no answer of a gateway`), sentAt);
       if (!told || status === 503) this.#at = (at + 1) % this.#urls.length;
       const validForMs = Number.isFinite(told?.validForMs) ? told.validForMs : NaN;
       return { status, told, retryAfterMs: retryAfterMs(response), validUntil: sentAt + validForMs, bearer };
     } catch (cause) {
       this.#at = (at + 1) % this.#urls.length;
-      return unanswered(cause);
+      // A fetch of the caller's own may have sent it before.
+      return unanswered(cause, !this.options.fetch && isUnsent(cause));
     }
   }
 
@@ -442,7 +591,8 @@ export class LockClient {
    * After a `reset` it ends: list anew, then call it with `after` = the `position` of the first page. Throws the signal's reason, or a LockError.
    * @param {Following} [following] @returns {AsyncGenerator<LockEvent | Reset, void, void>}
    */
-  async *events({ of = 'session', after, signal, onOpen, onCut } = {}) {
+  async *events({ of = this.#ofUsual, after, signal, onOpen, onCut } = {}) {
+    this.#unlessNameless(of);
     let id = after, failures = 0;
     for (;;) {
       signal?.throwIfAborted();
@@ -501,7 +651,7 @@ export class LockClient {
       const headers = this.#headers(changing.bearer,
         { Accept: 'text/event-stream', ...(of !== 'session' && { Session: '-' }), ...(after && { 'Last-Event-ID': after }), ...changing.headers });
       if (of === 'members') delete headers['Sub-Account'];
-      const response = await unlessAborted((this.options.fetch ?? fetch)(`${this.#urls[at]}/events${of === 'members' ? '?members=*' : ''}`,
+      const response = await unlessAborted((this.options.fetch ?? fetch)(`${this.#urls[at].base}/events${of === 'members' ? '?members=*' : ''}`,
         { headers, cache: 'no-store', redirect: 'manual', signal: over.signal }), over.signal).catch((cause) => { failure = unanswered(cause); });
       if (!response) return failure;
       if (response.status === 200 && response.headers.get('Content-Type')?.startsWith('text/event-stream')) return { response };
@@ -516,26 +666,28 @@ export class LockClient {
   /**
    * Asks until it is answered.
    * @param {string} id @param {string} method @param {string} path @param {any} [body] @param {number} [patienceMs] @param {Record<string, string>} [more]
-   * @param {string} [root]
+   * @param {string} [root] @param {boolean} [isAside] a program may end meanwhile
    */
-  async #ask(id, method, path, body, patienceMs = this.options.patienceMs, more = undefined, root = undefined) {
+  async #ask(id, method, path, body, patienceMs = this.options.patienceMs, more = undefined, root = undefined, isAside = false) {
     const deadline = now() + patienceMs;
     for (;;) {
       const answer = await this.send(method, path, { body, more, root });
       if (answer.told && answer.status < 300) return answer.told;
-      await this.#pause(id, answer, deadline);
+      await this.#pause(id, answer, deadline, undefined, undefined, isAside);
     }
   }
 
   /**
    * Releases a lock or withdraws a request; `reason` is NOT_HELD if nothing was there.
-   * @param {string} id @param {Outcome} [outcome] @param {number} [patienceMs] how long it is repeated, the client's own unless given
+   * @param {string} id @param {Outcome & {session?: string}} [outcome] `session`: of the lock, if this client does not know it
+   * @param {number} [patienceMs] how long it is repeated, the client's own unless given @param {boolean} [isAside] a program may end meanwhile
    * @returns {Promise<Lock>}
    */
-  async release(id, outcome = {}, patienceMs = undefined) {
+  async release(id, { session = this.sessionOf(id), ...outcome } = {}, patienceMs = undefined, isAside = false) {
     const query = new URLSearchParams(Object.entries(outcome).filter(([, value]) => value).map(([name, value]) => [name, String(value)])).toString();
     try {
-      return await this.#ask(id, 'DELETE', `/${encodeURIComponent(id)}${query && '?'}${query}`, undefined, patienceMs);
+      const path = `/${encodeURIComponent(id)}${query && '?'}${query}`;
+      return await this.#ask(id, 'DELETE', path, undefined, patienceMs, { Session: session }, undefined, isAside);
     } catch (refusal) {
       if (!(refusal instanceof LockError && refusal.reason === 'NOT_HELD')) throw refusal;
       return { state: 'released', lockId: id, reason: 'NOT_HELD' };
@@ -544,9 +696,18 @@ export class LockClient {
 
   /** A lock as events tell it: to show, not to act on. @param {string} id @param {number} [waitS] @returns {Promise<Lock>} */
   async get(id, waitS = 0) {
-    const answer = await this.send('GET', `/${encodeURIComponent(id)}${waitS ? `?wait=${waitS}` : ''}`, { waitS });
+    const answer = await this.send('GET', `/${encodeURIComponent(id)}${waitS ? `?wait=${waitS}` : ''}`, { waitS, session: this.sessionOf(id) });
     if (answer.told && answer.status < 300) return answer.told;
-    throw new LockError(id, answer.told, answer.status, answer.retryAfterMs, answer.cause);
+    throw new LockError(id, answer.told, answer.status, answer.retryAfterMs, answer.cause, String(this.#silence));
+  }
+
+  /** @returns {Of} */ get #ofUsual() { return this.#isShared ? 'session' : 'member'; }
+
+  /** @param {string} of */
+  #unlessNameless(of) {
+    if (of === 'session' && !this.#isNamed) {
+      throw new TypeError("of=session, but this client has no session: each request is an owner of its own. Fix: give it a session, or ask for of='member'");
+    }
   }
 
   /**
@@ -554,7 +715,8 @@ export class LockClient {
    * @param {{limit?: number, after?: string, of?: 'session' | 'member'}} [page]
    * @returns {Promise<{locks: Lock[], next?: string, position: string, whole: boolean}>}
    */
-  list({ of = 'session', ...page } = {}) {
+  async list({ of = /** @type {any} */ (this.#ofUsual), ...page } = {}) {
+    this.#unlessNameless(of);
     const query = new URLSearchParams(Object.entries(page).map(([name, value]) => [name, String(value)]));
     return this.#ask('', 'GET', `?${query}`, undefined, undefined, of === 'member' ? { Session: '-' } : undefined);
   }
@@ -567,6 +729,7 @@ export class LockClient {
   async keepAlive({ leaseMs = LEASE_MS } = {}) {
     if (this.session === '-') throw new TypeError('session=- is the sub-account as a whole, which is not kept alive. Give the client a session of its own');
     const first = now(), deadline = first + this.options.patienceMs;
+    this.#isNamed = true;
     for (;;) {
       if (this.#session) throw new TypeError(`session=${this.session} is kept alive by this client already; use that Session, or another client`);
       const answer = await this.sendAlive(leaseMs);
@@ -604,7 +767,21 @@ export class LockClient {
    * Ends all that this session holds and waits for, bound or not.
    * @param {number} [patienceMs] @returns {Promise<{released: number, cancelled: number}>}
    */
-  async releaseAll(patienceMs = undefined) { return this.#ask(this.session, 'DELETE', '', undefined, patienceMs, undefined, this.#ofSession()); }
+  async releaseAll(patienceMs = undefined) {
+    if (!this.#isNamed) throw new TypeError('this client has no session: each request is an owner of its own. Fix: release each lease, or give it a session');
+    return this.#ask(this.session, 'DELETE', '', undefined, patienceMs, undefined, this.#ofSession());
+  }
+
+  /** @internal Tells that no gateway answers a release. @param {string} id @param {number} leftMs @param {unknown} cause @param {boolean} isBound */
+  stillHeld(id, leftMs, cause, isBound) {
+    const end = isBound ? 'its release is sent again with each keep-alive of its session, and it ends with that at the latest'
+      : leftMs > 0 ? `it ends with its lease in ${seconds(leftMs)} at the latest, and its release is repeated until then` : 'it ends with its lease at the latest';
+    const text = `${this.#silence}; the lock is no longer used here, and may still be held: ${end}. The work that is done has not failed. `
+      + 'Fix: start a gateway, or correct url';
+    const failure = new LockError(id, undefined, 0, undefined, cause, text);
+    this.#silence.tell(failure);
+    return { state: 'unanswered', lockId: id, reason: failure.reason, message: failure.message };
+  }
 
   /** Asks a holder to let go. @param {string} id @param {{graceMs?: number, comment?: string}} [body] @returns {Promise<Lock>} */
   yield(id, body = {}) { return this.#ask(id, 'POST', `/${encodeURIComponent(id)}/yield`, body); }
@@ -723,7 +900,7 @@ export class Session {
         // A stream that goes on where it was has missed nothing.
         const onOpen = /** @type {any} */ ((/** @type {boolean} */ goesOn) => this.#see(true, !goesOn));
         const onCut = () => this.#see(false, true);
-        for await (const { event, lock } of /** @type {AsyncGenerator<any>} */ (this.#locks.events({ signal, onOpen, onCut }))) {
+        for await (const { event, lock } of /** @type {AsyncGenerator<any>} */ (this.#locks.events({ of: 'session', signal, onOpen, onCut }))) {
           if (lock) this.#pass(event, lock);
         }
         await this.#unfollowed(FLOOR_MS);
@@ -797,17 +974,19 @@ export class Lease {
   /** @type {any} */ #renewal;
   /** @type {any} */ #alarm;
   /** @type {Promise<Lock> | undefined} */ #release;
+  /** What a caller is told while nobody has answered the release. @type {Lock | undefined} */ #late;
   /** Sent with the release at the end of `await using`. @type {Outcome} */ outcome = {};
 
   /**
    * @internal
-   * @param {LockClient} locks @param {string} id @param {Lock} lock @param {number} validUntil
+   * @param {LockClient} locks @param {string} id @param {string} owner @param {Lock} lock @param {number} validUntil
    * @param {{leaseMs?: number, each?: number, onAsked?: (asked: Asked) => void, session?: Session}} how `each`: lease that each renewal asks for, the
    *   lock's own unless given; `session`: to which it is bound
    */
-  constructor(locks, id, lock, validUntil, { leaseMs, each, onAsked, session }) {
+  constructor(locks, id, owner, lock, validUntil, { leaseMs, each, onAsked, session }) {
     this.#locks = locks;
     this.id = id;
+    /** Whoever resumes the lock says it beside the `id`. */ this.session = owner;
     /** The latest answer. */ this.lock = lock;
     this.#note(lock);
     this.token = /** @type {number} */ (lock.token);
@@ -914,7 +1093,7 @@ export class Lease {
       doubts = this.#doubts;
       // A gateway that hangs leaves time to ask another.
       const timeoutMs = Math.min((this.#validUntil - now()) / 3, this.#locks.options.requestTimeoutMs);
-      return this.#locks.send('POST', `/${encodeURIComponent(this.id)}/renew`, { body: { leaseMs: this.#each, ...body }, timeoutMs })
+      return this.#locks.send('POST', `/${encodeURIComponent(this.id)}/renew`, { body: { leaseMs: this.#each, ...body }, timeoutMs, session: this.session })
         .catch((cause) => /** @type {Answer} */ ({ status: 0, told: undefined, validUntil: NaN, cause }));
     };
     const answer = await (this.#session ? this.#session.inTurn(send) : send());
@@ -938,7 +1117,8 @@ export class Lease {
   /** Not valid from now on; events tell why, if they do so within a second. @param {string} reason */
   async #over(reason) {
     this.#isLost = true;
-    const { told } = await this.#locks.send('GET', `/${encodeURIComponent(this.id)}`, { timeoutMs: 1000 }).catch(() => ({ told: undefined }));
+    const { told } = await this.#locks.send('GET', `/${encodeURIComponent(this.id)}`, { timeoutMs: 1000, session: this.session })
+      .catch(() => ({ told: undefined }));
     this.#lose(told?.state === 'released' && told.reason ? told.reason : reason);
   }
 
@@ -950,6 +1130,7 @@ export class Lease {
     if (reason === 'SAFE_END' || reason === 'RELEASED' && !this.#released) this.#giveBack();
     clearTimeout(this.#alarm);
     clearTimeout(this.#renewal);
+    this.#locks.forgetOwner(this.id);
     this.#end.abort(new LockLost(this.id, reason));
   }
 
@@ -979,13 +1160,24 @@ export class Lease {
   }
 
   /** Has it released with its session's keep-alives. @param {Outcome} [outcome] */
-  #giveBack(outcome) { if (this.#session) this.#locks.unreleased.add(this.id, this.#session.beganAt, outcome); }
+  #giveBack(outcome) { if (this.#session) this.#locks.unreleased.add(this.id, this.session, this.#session.beganAt, outcome); }
 
   /**
-   * Releases it, and repeats that until the lock would end by itself; more calls give the same answer. One that failed may be repeated.
-   * @param {Outcome} [outcome]
+   * Releases it, and repeats that until the lock would end by itself; more calls give the same answer. It waits 5 s at most: if no gateway has answered
+   * by then, the state is `unanswered`, and the release goes on. One that was refused throws, and may be repeated.
+   * @param {Outcome} [outcome] @returns {Promise<Lock>}
    */
-  release(outcome = this.outcome) { return (this.#release ??= this.#letGo(outcome)); }
+  release(outcome = this.outcome) {
+    const answer = (this.#release ??= this.#letGo(outcome));
+    /** @type {any} */ let timer;
+    const late = new Promise((done) => { timer = setTimeout(done, this.#releaseMs); }).then(() => (this.#late ??= this.#stillHeld(undefined)));
+    return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  }
+
+  get #releaseMs() { return Math.min(RELEASE_MS, this.#locks.options.patienceMs); }
+
+  /** @param {unknown} cause */
+  #stillHeld(cause) { return this.#locks.stillHeld(this.id, this.#validUntil - now(), cause, this.#session !== undefined); }
 
   /** @param {Outcome} outcome @returns {Promise<Lock>} */
   async #letGo(outcome) {
@@ -1003,12 +1195,15 @@ export class Lease {
 
   /** @param {Outcome} outcome */
   async #sendRelease(outcome) {
+    // The keep-alives of its session repeat it; else it is of use until the lease is over.
+    const patienceMs = this.#session ? this.#releaseMs : this.#validUntil - now();
     try {
-      const told = await this.#locks.release(this.id, outcome, Math.min(this.#validUntil - now(), this.#locks.options.patienceMs));
+      const told = await this.#locks.release(this.id, { ...outcome, session: this.session }, patienceMs, true);
       this.#locks.unreleased.remove(this.id);
       return told;
     } catch (failure) {
       this.#giveBack(outcome);
+      if (failure instanceof LockError && failure.retry === 'same key') return (this.#late ??= this.#stillHeld(failure.cause));
       throw failure;
     }
   }

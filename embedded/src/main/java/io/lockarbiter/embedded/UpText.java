@@ -10,6 +10,7 @@ final class UpText {
       Arbiter  %3$s
       Console  %4$s   in a browser: who holds what, who waits for whom; here it may force locks open
       Gateway  %5$s   for HTTP; its key is new at each start
+      KEY=%6$s
       Demo     %5$s/demo/   in a browser, in two tabs: they take turns on a file tree, with what the arbiter says beside it
 
       Read the decisions (in a second terminal):
