@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +39,9 @@ class GatewayBoundsIT {
             "web  read         self  see",
             "sync acme         u-*   ask,hold,see",
             "olga acme         *     see,operate",
-            "busy acme         self  ask,see");
+            "busy acme         self  ask,see",
+            "wide lists        *     ask,hold,see",
+            "some lists        b*    see");
     web = files.add("web");
     Map<String, String> settings = new HashMap<>(files.settings(deployment));
     settings.put("lockarbiter.gateway.body-timeout", "3s");
@@ -286,12 +289,119 @@ class GatewayBoundsIT {
 
   @Test
   void headerBombs_areRefused() throws Exception {
-    String large = raw(head("large") + "X: " + "x".repeat(40_000) + "\r\n\r\n");
-    assertThat(large).matches("(?s)HTTP/1.1 4(13|31|00).*");
-    assertThat(raw("GET /" + "x".repeat(40_000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n"))
-        .matches("(?s)HTTP/1.1 4(13|14|31|00).*");
+    assertProblem("431", raw(head("large") + "X: " + "x".repeat(40_000) + "\r\n\r\n"));
+    assertProblem("414", raw(get("/" + "x".repeat(40_000))));
     assertThat(raw("GET /v1/openapi.json HTTP/1.1\r\nHost: evil.example\r\n\r\n"))
         .startsWith("HTTP/1.1 421");
+  }
+
+  private static String get(String address) {
+    return "GET %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n\r\n"
+        .formatted(address, web);
+  }
+
+  private static void assertProblem(String status, String answer) {
+    assertThat(answer)
+        .startsWith("HTTP/1.1 " + status + " ")
+        .containsIgnoringCase("content-type: application/problem+json")
+        .contains("\"status\":" + status, "\"reason\":\"", "\"detail\":\"");
+  }
+
+  @Test
+  void malformedAddresses_areRefusedInWords() throws Exception {
+    String locks = "/v1/accounts/acme/locks";
+    for (String address :
+        List.of(
+            locks + "/%zz",
+            locks + "/%",
+            locks + "/a%00b",
+            locks + "/a\u0000b",
+            locks + "/a;b",
+            locks + "/%ff",
+            locks + "/ë",
+            locks + "/" + "x".repeat(200),
+            locks + "?after=%zz",
+            locks + "?after=%ff",
+            "/v1/accounts/" + "x".repeat(200) + "/locks")) {
+      assertProblem("400", raw(get(address)));
+    }
+  }
+
+  @Test
+  void nameInALocation_isEscapedAsAddressesNeedIt() throws Exception {
+    Answer granted = caller(web).upload("a;b/c d%", "/escaped");
+    assertThat(granted.status()).as("%s", granted.body()).isEqualTo(201);
+    String location = granted.header("Location").orElseThrow();
+    assertThat(location).isEqualTo("/v1/accounts/acme/locks/a%3Bb%2Fc%20d%25");
+    await().until(() -> raw(get(location)).startsWith("HTTP/1.1 200"));
+    assertThat(caller(web).release("a%3Bb%2Fc%20d%25").text("reason")).isEqualTo("RELEASED");
+  }
+
+  @Test
+  void locksOfAllMembers_comeInPages_ofThoseWhomTheRulesLetOneSee() throws Exception {
+    GatewayCaller wide = caller(files.add("wide")).in("lists");
+    GatewayCaller some = caller(files.add("some")).in("lists");
+    await().until(() -> some.send("GET", "/locks?members=*", "").status() == 200);
+    for (String member : List.of("ann", "ben", "bob")) {
+      for (int n = 0; n < 2; n++) {
+        String lockId = "list-%s-%d".formatted(member, n);
+        assertThat(wide.with("Sub-Account", member).upload(lockId, "/" + lockId).status())
+            .isEqualTo(201);
+      }
+    }
+    await().until(() -> listed(wide, 500).size() == 6);
+    List<String> all =
+        List.of("list-ann-0", "list-ann-1", "list-ben-0", "list-ben-1", "list-bob-0", "list-bob-1");
+    for (int size = 1; size < 7; size++) {
+      assertThat(listed(wide, size)).isEqualTo(all);
+      assertThat(listed(some, size)).isEqualTo(all.subList(2, 6));
+    }
+    assertThat(some.with("Sub-Account", "ben").send("GET", "/locks?members=*", "").text("detail"))
+        .isEqualTo("the query's members and the header Sub-Account exclude each other");
+    assertThat(some.send("GET", "/locks", "").status()).as("its own").isEqualTo(403);
+    assertThat(caller(web).in("lists").send("GET", "/locks?members=*", "").status()).isEqualTo(403);
+    assertThat(wide.send("GET", "/locks?members=*&after=list-ann-0", "").text("detail"))
+        .startsWith("the query's after is no next of a page with members=*");
+  }
+
+  private static List<String> listed(GatewayCaller as, int size) throws Exception {
+    List<String> all = new ArrayList<>();
+    String after = "";
+    do {
+      Answer page = as.send("GET", "/locks?members=*&limit=" + size + after, "");
+      assertThat(page.status()).as("%s", page.body()).isEqualTo(200);
+      page.body().path("locks").forEach(lock -> all.add(lock.path("lockId").asString()));
+      after = page.body().has("next") ? "&after=" + page.text("next") : "";
+    } while (!after.isEmpty());
+    return all;
+  }
+
+  @Test
+  void bytesOfAnswers_areBounded_andRenewalsAreNotRefusedForThem() throws Exception {
+    GatewayCaller reader = caller(files.add("sync")).with("Sub-Account", "u-reader");
+    await().until(() -> reader.get("none").status() == 404);
+    String note = "n".repeat(3_000);
+    assertThat(
+            reader
+                .acquire(
+                    "read",
+                    "{\"operation\":\"UPLOAD\",\"path\":\"/read\",\"leaseMs\":600000,\"attributes\":{\"note\":\"%s\"}}"
+                        .formatted(note))
+                .status())
+        .isEqualTo(201);
+    await().until(() -> reader.get("read").status() == 200);
+    Answer list = reader.send("GET", "/locks", "");
+    for (int n = 0; n < 100 && list.status() == 200; n++) {
+      list = reader.send("GET", "/locks", "");
+    }
+    assertThat(list.status()).isEqualTo(429);
+    assertThat(list.text("reason")).isEqualTo("TOO_MANY_BYTES");
+    assertThat(list.text("detail")).contains("this subject was given as many bytes");
+    assertThat(list.header("Retry-After")).isPresent();
+    assertThat(reader.get("read").status()).isEqualTo(429);
+    assertThat(reader.send("POST", "/locks/read/renew", "{\"leaseMs\":600000}").status())
+        .isEqualTo(200);
+    assertThat(reader.release("read").status()).isEqualTo(200);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.e2e.GatewayCaller.Answer;
 import io.lockarbiter.embedded.server.EmbeddedGateway;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
@@ -135,6 +136,42 @@ class GatewayIT {
     Answer late2 = tab1.with("Request-Age", "45000").upload("aged", "/aged");
     assertThat(late2.status()).as("%s", late2.body()).isEqualTo(422);
     assertThat(late2.text("reason")).isEqualTo("LATE_COPY");
+  }
+
+  @Test
+  void gatewayThatKnowsNoArbiter_saysHowElseToLearnWhoIsInTheWay() throws Exception {
+    Answer answer = tab1.send("GET", "/explain?operation=DELETE&path=%2Fa", "");
+    assertThat(answer.status()).isEqualTo(501);
+    assertThat(answer.text("reason")).isEqualTo("NO_ARBITER");
+    assertThat(answer.text("detail"))
+        .contains("Ask for the lock without waitMs: a refusal names who is in the way")
+        .endsWith("set lockarbiter.gateway.arbiter");
+  }
+
+  /** A caller that is wrong about the age of its copy takes nothing from others. */
+  @Test
+  void wrongAges_areRefused_orDecidedAsAnyOtherRequest() throws Exception {
+    for (String bad : List.of("-1", "1.5", "9999999999999")) {
+      Answer refused = tab1.with("Request-Age", bad).upload("age", "/age");
+      assertThat(refused.status()).isEqualTo(400);
+      assertThat(refused.text("detail"))
+          .isEqualTo("Request-Age is no whole number of at most 12 digits");
+    }
+    Answer late = tab1.with("Request-Age", "999999999999").upload("age", "/age");
+    assertThat(late.text("reason")).isEqualTo("LATE_COPY");
+    Answer first = tab1.upload("age", "/age");
+    assertThat(first.status()).as("%s", first.body()).isEqualTo(201);
+    Answer copy = tab1.with("Request-Age", "0").upload("age", "/age");
+    assertThat(copy.status()).as("%s", copy.body()).isEqualTo(201);
+    assertThat(copy.number("token")).as("one lock for a key").isEqualTo(first.number("token"));
+    assertThat(tab1.release("age").status()).isEqualTo(200);
+    Answer others = tab2.upload("age-2", "/age");
+    assertThat(others.status()).isEqualTo(201);
+    Answer again = tab1.with("Request-Age", "0").upload("age", "/age");
+    assertThat(again.text("reason")).as("%s", again.body()).isEqualTo("ENDED");
+    Answer forgotten = tab1.upload("age-3", "/age");
+    assertThat(forgotten.text("reason")).as("as one that is new").isEqualTo("CONFLICT");
+    assertThat(tab2.renew("age-2").number("token")).isEqualTo(others.number("token"));
   }
 
   private static void awaitState(String lockId, String state) {

@@ -177,7 +177,21 @@ class GatewayPolicyIT {
     GatewayCaller ben = caller("ben");
     assertThat(ann.upload("l1", "/l1").status()).isEqualTo(201);
     assertThat(ben.upload("l3", "/l3").status()).isEqualTo(201);
-    await().until(() -> ann.get("l1").status() == 200 && ben.get("l3").status() == 200);
+    GatewayCaller tab = GatewayCaller.of(ann.address(), ann.key(), "tab");
+    GatewayCaller mixed = GatewayCaller.of(ann.address(), ann.key(), "mixed");
+    for (GatewayCaller each : List.of(tab, mixed)) {
+      String name = each.headers().get(1);
+      assertThat(each.with("Sub-Account", "ben").upload(name + "-1", "/" + name + "/1").status())
+          .isEqualTo(201);
+    }
+    assertThat(mixed.withKey(ben.key()).upload("mixed-2", "/mixed/2").status()).isEqualTo(201);
+    await()
+        .until(
+            () ->
+                ann.get("l1").status() == 200
+                    && ben.get("l3").status() == 200
+                    && ben.get("tab-1").status() == 200
+                    && ben.get("mixed-2").status() == 200);
     engine.stop(0);
     for (Answer away :
         List.of(
@@ -187,13 +201,21 @@ class GatewayPolicyIT {
             ann.send("GET", "/locks", ""),
             ann.send("GET", "/events", ""),
             ann.send("GET", "/events?members=*", ""),
-            annAsBen.release("l3"))) {
+            annAsBen.release("l3"),
+            annAsBen.send("DELETE", "/sessions/s1", ""),
+            mixed.with("Sub-Account", "ben").send("DELETE", "/sessions/mixed", ""),
+            mixed.send("DELETE", "/sessions/mixed", ""))) {
       assertThat(away.status()).as("%s", away.body()).isEqualTo(503);
       assertThat(away.text("reason")).isEqualTo("POLICY_UNREACHABLE");
       assertThat(away.header("Retry-After")).contains("1");
     }
     assertThat(ann.release("l1").status()).isEqualTo(200);
+    Answer ended = tab.with("Sub-Account", "ben").send("DELETE", "/sessions/tab", "");
+    assertThat(ended.status()).as("%s", ended.body()).isEqualTo(200);
+    assertThat(ended.number("released")).isEqualTo(1);
     engine = serve();
+    Answer both = mixed.with("Sub-Account", "ben").send("DELETE", "/sessions/mixed", "");
+    assertThat(both.number("released")).as("%s", both.body()).isEqualTo(2);
     assertThat(ann.upload("l2", "/l1").status()).isEqualTo(201);
     assertThat(annAsBen.release("l3").status()).isEqualTo(200);
   }

@@ -86,7 +86,10 @@ final class UpCommand implements Callable<Integer> {
       try (EmbeddedConsole console =
               EmbeddedConsole.start(infrastructure, Ports.freeFrom(consolePort), Map.of());
           EmbeddedGateway gateway =
-              EmbeddedGateway.start(infrastructure, Ports.freeFrom(gatewayPort), Map.of())) {
+              EmbeddedGateway.start(
+                  infrastructure,
+                  Ports.freeFrom(gatewayPort),
+                  Map.of("lockarbiter.gateway.arbiter", arbiter.httpAddress()))) {
         out.println(
             UpText.of(
                 infrastructure.bootstrapServers(),

@@ -1,7 +1,9 @@
 package io.lockarbiter.gateway.config;
 
 import io.lockarbiter.gateway.access.TrustedProxies;
+import io.lockarbiter.gateway.oidc.ProviderAddress;
 import io.lockarbiter.service.Range;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -35,6 +37,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param streams most streams of events
  * @param streamsPerSubject most of these for one subject
  * @param connections most connections
+ * @param arbiter the address of an arbiter's HTTP port, which explains what a request would meet;
+ *     none unless set
  */
 @ConfigurationProperties("lockarbiter.gateway")
 public record GatewayProperties(
@@ -58,7 +62,8 @@ public record GatewayProperties(
     @DefaultValue("1048576") long streamBytes,
     @DefaultValue("10000") int streams,
     @DefaultValue("1000") int streamsPerSubject,
-    @DefaultValue("20000") int connections) {
+    @DefaultValue("20000") int connections,
+    @Nullable URI arbiter) {
 
   /** Checks the values. */
   public GatewayProperties {
@@ -86,5 +91,18 @@ public record GatewayProperties(
     Range.atLeast("lockarbiter.gateway.streams", streams, 1);
     Range.atLeast("lockarbiter.gateway.streams-per-subject", streamsPerSubject, 1);
     Range.atLeast("lockarbiter.gateway.connections", connections, 1);
+    Range.require(
+        isOfHttp(arbiter),
+        "lockarbiter.gateway.arbiter",
+        ProviderAddress.shown(String.valueOf(arbiter)),
+        "the address of an arbiter's HTTP port, such as http://localhost:8080, without a user");
+  }
+
+  private static boolean isOfHttp(@Nullable URI arbiter) {
+    return arbiter == null
+        || (List.of("http", "https").contains(String.valueOf(arbiter.getScheme()))
+            && arbiter.getHost() != null
+            && arbiter.getUserInfo() == null
+            && arbiter.getQuery() == null);
   }
 }

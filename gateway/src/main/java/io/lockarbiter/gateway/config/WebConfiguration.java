@@ -1,7 +1,7 @@
 package io.lockarbiter.gateway.config;
 
 import io.lockarbiter.gateway.access.Access;
-import io.lockarbiter.gateway.access.Quota;
+import io.lockarbiter.gateway.access.Quotas;
 import io.lockarbiter.gateway.access.TrustedProxies;
 import io.lockarbiter.gateway.ask.CommandDesk;
 import io.lockarbiter.gateway.http.DemoPage;
@@ -10,8 +10,10 @@ import io.lockarbiter.gateway.http.ProblemHandler;
 import io.lockarbiter.gateway.http.ProxyFilter;
 import io.lockarbiter.gateway.http.Routes;
 import io.lockarbiter.gateway.http.UnreadBodyFilter;
+import io.lockarbiter.gateway.http.UnreadableRequests;
 import io.lockarbiter.gateway.http.Waits;
 import io.lockarbiter.gateway.live.EventFollower;
+import io.lockarbiter.gateway.live.Explanations;
 import io.lockarbiter.gateway.live.LockBook;
 import io.lockarbiter.gateway.oidc.Tokens;
 import io.lockarbiter.gateway.policy.PolicyEngine;
@@ -39,9 +41,6 @@ import reactor.core.publisher.Sinks;
 /** The routes, and what stands before them. */
 @Configuration(proxyBeanMethods = false)
 class WebConfiguration {
-  /** Renewals and releases for each request: a lock that is long held is renewed often. */
-  private static final long HOLDS = 10;
-
   private static final String FORWARDING = "server.forward-headers-strategy";
 
   private final GatewayProperties properties;
@@ -75,14 +74,14 @@ class WebConfiguration {
         access,
         tokens.getIfAvailable(),
         engine.getIfAvailable(),
-        new Quota(properties.requestsPerMinute(), System::nanoTime),
-        new Quota(HOLDS * properties.requestsPerMinute(), System::nanoTime),
-        new Quota(properties.requestsPerMinute(), System::nanoTime),
-        new Quota(properties.bytesPerMinute(), System::nanoTime),
+        Quotas.of(properties.requestsPerMinute(), properties.bytesPerMinute(), System::nanoTime),
         desk,
         book,
         follower,
         hub,
+        properties.arbiter() == null
+            ? null
+            : new Explanations(properties.arbiter(), properties.answerTimeout()),
         waits,
         stopping.asMono(),
         properties.bodyTimeout());
@@ -155,5 +154,10 @@ class WebConfiguration {
   @Bean
   NettyServerCustomizer connectionLimit() {
     return new ConnectionLimit(properties.connections());
+  }
+
+  @Bean
+  NettyServerCustomizer unreadableRequests() {
+    return new UnreadableRequests();
   }
 }

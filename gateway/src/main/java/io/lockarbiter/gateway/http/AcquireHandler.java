@@ -91,8 +91,7 @@ final class AcquireHandler {
   private Mono<ServerResponse> response(
       ServerRequest request, String key, long arrivedAt, Duration wait, AcquireAnswer answer) {
     Event event = answer.event();
-    URI location =
-        URI.create(request.path() + "/" + UriUtils.encodePathSegment(key, StandardCharsets.UTF_8));
+    URI location = URI.create(request.path() + "/" + UriUtils.encode(key, StandardCharsets.UTF_8));
     if (answer.safeEnd() != null) {
       long validForMs = (answer.safeEnd() - arrivedAt) / 1_000_000;
       if (answer.safeEnd() - desk.nanoTime() <= 0) {

@@ -1,7 +1,6 @@
 package io.lockarbiter.gateway.http;
 
 import io.lockarbiter.gateway.access.Caller;
-import io.lockarbiter.gateway.access.Right;
 import io.lockarbiter.gateway.live.EventFollower;
 import io.lockarbiter.gateway.stream.EventHub;
 import io.lockarbiter.gateway.stream.EventStream;
@@ -17,8 +16,6 @@ import reactor.core.publisher.Mono;
 
 /** Streams events: {@code GET /v1/accounts/{account}/events}. */
 final class EventsHandler {
-  private static final String ALL = "*";
-
   /** Ends that are later need no clock. */
   private static final Duration MOST_LEFT = Duration.ofDays(3650);
 
@@ -37,12 +34,8 @@ final class EventsHandler {
   Mono<ServerResponse> events(ServerRequest request) {
     Caller caller = gate.reader(request);
     String account = request.pathVariable("account");
-    boolean isOfAll = isOfAll(request);
-    if (isOfAll) {
-      gate.requireForSome(caller, account, Right.SEE);
-    } else {
-      gate.require(caller, account, Right.SEE);
-    }
+    boolean isOfAll = Wishes.isOfAll(request);
+    gate.requireToRead(caller, account, isOfAll);
     return policy
         .requireToRead(caller, account, isOfAll)
         .then(Mono.defer(() -> opened(request, caller, account, isOfAll)));
@@ -63,6 +56,12 @@ final class EventsHandler {
             caller.who().claimsBytes(),
             endsAt(caller.who().endsAt()));
     EventStream stream = hub.open(wish, lastEventId(request));
+    try {
+      gate.countAnswer(caller, stream.missedBytes());
+    } catch (Refused refused) {
+      hub.leave(stream);
+      throw refused;
+    }
     if (!follower.isCaughtUp()) {
       // It began to read anew meanwhile, so the stream would tell what is long past.
       hub.leave(stream);
@@ -92,20 +91,5 @@ final class EventsHandler {
   private static @Nullable String lastEventId(ServerRequest request) {
     String id = Gate.header(request, "Last-Event-ID");
     return id == null || id.isBlank() ? null : id.strip();
-  }
-
-  private static boolean isOfAll(ServerRequest request) {
-    String members = Wishes.query(request, "members");
-    if (members == null) {
-      return false;
-    }
-    if (!members.equals(ALL)) {
-      throw Refused.bad(
-          "the query's members is not *, which means all whom this key may see; leave it out and send Sub-Account for one");
-    }
-    if (Gate.header(request, Gate.SUB_ACCOUNT) != null) {
-      throw Refused.bad("the query's members and the header Sub-Account exclude each other");
-    }
-    return true;
   }
 }

@@ -9,6 +9,7 @@ import io.lockarbiter.gateway.access.Access;
 import io.lockarbiter.gateway.access.Caller;
 import io.lockarbiter.gateway.access.Identity;
 import io.lockarbiter.gateway.access.Quota;
+import io.lockarbiter.gateway.access.Quotas;
 import io.lockarbiter.gateway.access.Right;
 import io.lockarbiter.gateway.oidc.ProviderAwayException;
 import io.lockarbiter.gateway.oidc.TokenRefusedException;
@@ -39,33 +40,13 @@ final class Gate {
 
   private final Access access;
   private final @Nullable Tokens tokens;
-  private final Quota requests;
-  private final Quota holds;
-  private final Quota opens;
-  private final Quota bytes;
+  private final Quotas quotas;
 
-  /**
-   * A gate.
-   *
-   * @param tokens null = tokens do not count
-   * @param requests requests other than those of {@link #holder} and {@link #reader}
-   * @param holds renewals and releases
-   * @param opens streams that are opened
-   * @param bytes of bodies
-   */
-  Gate(
-      Access access,
-      @Nullable Tokens tokens,
-      Quota requests,
-      Quota holds,
-      Quota opens,
-      Quota bytes) {
+  /** A gate; without {@code tokens}, which may be null, none counts. */
+  Gate(Access access, @Nullable Tokens tokens, Quotas quotas) {
     this.access = access;
     this.tokens = tokens;
-    this.requests = requests;
-    this.holds = holds;
-    this.opens = opens;
-    this.bytes = bytes;
+    this.quotas = quotas;
   }
 
   /**
@@ -74,7 +55,7 @@ final class Gate {
    * @throws Refused if it asks too often, or if a header is invalid
    */
   Caller caller(ServerRequest request) {
-    return caller(request, requests);
+    return caller(request, quotas.requests());
   }
 
   /**
@@ -82,7 +63,7 @@ final class Gate {
    * subject asked for others, or looked, too often.
    */
   Caller holder(ServerRequest request) {
-    return caller(request, holds);
+    return caller(request, quotas.holds());
   }
 
   /**
@@ -90,7 +71,7 @@ final class Gate {
    * instance stops, and nobody must be refused a lock for that.
    */
   Caller reader(ServerRequest request) {
-    return caller(request, opens);
+    return caller(request, quotas.opens());
   }
 
   private Caller caller(ServerRequest request, Quota quota) {
@@ -204,9 +185,18 @@ final class Gate {
     require(account, () -> access.allows(caller, account, right));
   }
 
-  /** Checks that a caller has a right in an account for somebody. */
-  void requireForSome(Caller caller, String account, Right right) {
-    require(account, () -> access.allowsForSome(caller, account, right));
+  /**
+   * Checks that a caller may look at its own, or at somebody's.
+   *
+   * @param isOfAll whether it looks at all whom it may see
+   */
+  void requireToRead(Caller caller, String account, boolean isOfAll) {
+    require(
+        account,
+        () ->
+            isOfAll
+                ? access.allowsForSome(caller, account, Right.SEE)
+                : access.allows(caller, account, Right.SEE));
   }
 
   private static void require(String account, BooleanSupplier isAllowed) {
@@ -244,13 +234,30 @@ final class Gate {
 
   /** Counts the bytes of a body. */
   void count(Caller caller, int received) {
-    Duration later = received == 0 ? Duration.ZERO : bytes.take(caller.subject(), received);
+    take(
+        quotas.bytes(),
+        caller,
+        received,
+        "this subject has sent as many bytes within a minute as this gateway allows");
+  }
+
+  /**
+   * Counts the bytes of an answer to a GET, before it is given: lists are larger than what asks for
+   * them.
+   */
+  void countAnswer(Caller caller, long bytes) {
+    take(
+        quotas.answers(),
+        caller,
+        bytes,
+        "this subject was given as many bytes within a minute as this gateway allows, so this answer of %d bytes is kept back. Ask again after Retry-After; follow events instead of listing again and again, or let the operators raise lockarbiter.gateway.bytes-per-minute"
+            .formatted(bytes));
+  }
+
+  private static void take(Quota quota, Caller caller, long bytes, String refusal) {
+    Duration later = bytes == 0 ? Duration.ZERO : quota.take(caller.subject(), bytes);
     if (!later.isZero()) {
-      throw Refused.until(
-          HttpStatus.TOO_MANY_REQUESTS,
-          "TOO_MANY_BYTES",
-          "this subject has sent as many bytes within a minute as this gateway allows",
-          later);
+      throw Refused.until(HttpStatus.TOO_MANY_REQUESTS, "TOO_MANY_BYTES", refusal, later);
     }
   }
 

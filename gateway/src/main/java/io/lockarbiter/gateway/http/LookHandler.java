@@ -6,9 +6,7 @@ import io.lockarbiter.gateway.access.Right;
 import io.lockarbiter.gateway.live.EventFollower;
 import io.lockarbiter.gateway.live.LiveLock;
 import io.lockarbiter.gateway.live.LockBook;
-import io.lockarbiter.gateway.stream.EventHub;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.springframework.http.HttpStatus;
@@ -18,17 +16,9 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
-/** Looks at locks, as events tell them; it sends nothing. */
+/** Looks at one lock, as events tell it; it sends nothing. */
 final class LookHandler {
-  private static final int MOST_LOCKS = 500;
-  private static final int LOCKS = 100;
-
-  /** Longest JSON of a page, in characters, but for one lock. */
-  private static final int MOST_CHARACTERS = 1 << 18;
-
   /** An answer may be there before the book has read the same event. */
   private static final Duration READ_SOON = Duration.ofSeconds(1);
 
@@ -36,7 +26,6 @@ final class LookHandler {
   private final PolicyGate policy;
   private final LockBook book;
   private final EventFollower follower;
-  private final EventHub hub;
   private final Waits waits;
   private final JsonMapper json;
   private final LockJson locks;
@@ -47,7 +36,6 @@ final class LookHandler {
       PolicyGate policy,
       LockBook book,
       EventFollower follower,
-      EventHub hub,
       Waits waits,
       Mono<Boolean> stopping,
       JsonMapper json) {
@@ -55,7 +43,6 @@ final class LookHandler {
     this.policy = policy;
     this.book = book;
     this.follower = follower;
-    this.hub = hub;
     this.waits = waits;
     this.stopping = stopping;
     this.json = json;
@@ -77,7 +64,7 @@ final class LookHandler {
         .publishOn(Schedulers.parallel())
         .then(Mono.defer(() -> visible(caller, key)))
         .map(locks::seen)
-        .flatMap(this::ok);
+        .flatMap(lock -> ok(gate, caller, json.writeValueAsBytes(lock)));
   }
 
   /** Completes when something is known of the request; soon in any case. */
@@ -170,53 +157,6 @@ final class LookHandler {
         "no lock or request of this id is live, nor has it ended lately; or this key may not see it");
   }
 
-  /** The locks of a sub-account, by id, in pages. */
-  Mono<ServerResponse> mine(ServerRequest request) {
-    Caller caller = gate.caller(request);
-    String account = request.pathVariable("account");
-    gate.require(caller, account, Right.SEE);
-    return policy
-        .require(caller, account, Right.SEE)
-        .then(Mono.defer(() -> page(request, caller, account)));
-  }
-
-  private Mono<ServerResponse> page(ServerRequest request, Caller caller, String account) {
-    requireCaughtUp(follower);
-    String after = Wishes.query(request, "after");
-    String limit = Wishes.query(request, "limit");
-    long most = limit == null ? LOCKS : Wishes.number("the query's limit", limit);
-    if (most < 1 || most > MOST_LOCKS) {
-      throw Refused.bad("the query's limit is %d, expected 1 to %d".formatted(most, MOST_LOCKS));
-    }
-    int size = (int) most;
-    // Before the page: whatever comes after this position may be in the page, and comes again.
-    String position = hub.position(account);
-    List<LiveLock> page =
-        book.ofMember(
-            account,
-            caller.member(),
-            caller.owner().session(),
-            after == null ? "" : after,
-            size + 1);
-    // If it began to read anew meanwhile, the page has only what was read again so far.
-    requireCaughtUp(follower);
-    ObjectNode body = json.createObjectNode();
-    ArrayNode all = body.putArray("locks");
-    long characters = 0;
-    for (LiveLock lock : page) {
-      if (all.size() == size || characters > MOST_CHARACTERS) {
-        body.put("next", page.get(all.size() - 1).fields().lockId());
-        break;
-      }
-      ObjectNode seen = locks.seen(lock);
-      characters += seen.toString().length();
-      all.add(seen);
-    }
-    body.put("whole", book.isWhole());
-    body.put("position", position);
-    return ok(body);
-  }
-
   static void requireCaughtUp(EventFollower follower) {
     if (!follower.isCaughtUp()) {
       throw Refused.until(
@@ -227,10 +167,12 @@ final class LookHandler {
     }
   }
 
-  private Mono<ServerResponse> ok(ObjectNode body) {
+  /** The answer to a look, if its subject may have as many bytes. */
+  static Mono<ServerResponse> ok(Gate gate, Caller caller, byte[] body) {
+    gate.countAnswer(caller, body.length);
     return ServerResponse.ok()
         .contentType(MediaType.APPLICATION_JSON)
         .header("Cache-Control", "no-store")
-        .bodyValue(json.writeValueAsBytes(body));
+        .bodyValue(body);
   }
 }

@@ -5,7 +5,7 @@ import org.springframework.http.HttpMethod;
 /** A route. */
 enum Route {
   ACQUIRE(HttpMethod.POST, Route.LOCKS),
-  MINE(HttpMethod.GET, Route.LOCKS),
+  LIST(HttpMethod.GET, Route.LOCKS),
   LOOK(HttpMethod.GET, Route.LOCK),
   RELEASE(HttpMethod.DELETE, Route.LOCK),
   RENEW(HttpMethod.POST, Route.LOCK + "/renew"),
@@ -13,6 +13,7 @@ enum Route {
   FORCE(HttpMethod.POST, Route.LOCK + "/force"),
   KEEP_ALIVE(HttpMethod.POST, Route.SESSION + "/keep-alive"),
   RELEASE_ALL(HttpMethod.DELETE, Route.SESSION),
+  EXPLAIN(HttpMethod.GET, "/v1/accounts/{account}/explain"),
   EVENTS(HttpMethod.GET, "/v1/accounts/{account}/events"),
   OPENAPI(HttpMethod.GET, "/v1/openapi.json");
 

@@ -1,9 +1,10 @@
 package io.lockarbiter.gateway.http;
 
 import io.lockarbiter.gateway.access.Access;
-import io.lockarbiter.gateway.access.Quota;
+import io.lockarbiter.gateway.access.Quotas;
 import io.lockarbiter.gateway.ask.CommandDesk;
 import io.lockarbiter.gateway.live.EventFollower;
+import io.lockarbiter.gateway.live.Explanations;
 import io.lockarbiter.gateway.live.LockBook;
 import io.lockarbiter.gateway.oidc.Tokens;
 import io.lockarbiter.gateway.policy.PolicyEngine;
@@ -31,6 +32,7 @@ public final class Routes {
    *
    * @param tokens null = tokens do not count
    * @param engine null = the rules alone decide
+   * @param explanations null = nothing is explained
    * @param stopping completes when the gateway stops; requests that look wait no longer then
    * @param bodyPatience the longest time until a body has arrived
    */
@@ -38,28 +40,28 @@ public final class Routes {
       Access access,
       @Nullable Tokens tokens,
       @Nullable PolicyEngine engine,
-      Quota requests,
-      Quota holds,
-      Quota opens,
-      Quota bytes,
+      Quotas quotas,
       CommandDesk desk,
       LockBook book,
       EventFollower follower,
       EventHub hub,
+      @Nullable Explanations explanations,
       Waits waits,
       Mono<Boolean> stopping,
       Duration bodyPatience) {
     JsonMapper json = JsonMapper.shared();
-    Gate gate = new Gate(access, tokens, requests, holds, opens, bytes);
+    Gate gate = new Gate(access, tokens, quotas);
     PolicyGate policy = new PolicyGate(engine, hub::nanoTime);
     Bodies bodies = new Bodies(bodyPatience);
     AcquireHandler acquires = new AcquireHandler(gate, policy, bodies, desk, waits, json);
     LockHandler locks = new LockHandler(gate, policy, bodies, desk, book, json);
-    SessionHandler sessions = new SessionHandler(gate, policy, bodies, desk, json);
-    LookHandler looks = new LookHandler(gate, policy, book, follower, hub, waits, stopping, json);
+    SessionHandler sessions =
+        new SessionHandler(gate, policy, bodies, desk, book, follower::isCaughtUp, json);
+    LookHandler looks = new LookHandler(gate, policy, book, follower, waits, stopping, json);
+    ListHandler lists = new ListHandler(gate, policy, book, follower, hub, json);
     Map<Route, HandlerFunction<ServerResponse>> handlers = new EnumMap<>(Route.class);
     handlers.put(Route.ACQUIRE, acquires::acquire);
-    handlers.put(Route.MINE, looks::mine);
+    handlers.put(Route.LIST, lists::list);
     handlers.put(Route.LOOK, looks::one);
     handlers.put(Route.RELEASE, locks::release);
     handlers.put(Route.RENEW, locks::renew);
@@ -67,6 +69,8 @@ public final class Routes {
     handlers.put(Route.FORCE, locks::force);
     handlers.put(Route.KEEP_ALIVE, sessions::keepAlive);
     handlers.put(Route.RELEASE_ALL, sessions::releaseAll);
+    handlers.put(
+        Route.EXPLAIN, new ExplainHandler(gate, policy, desk, explanations, json)::explain);
     handlers.put(Route.EVENTS, new EventsHandler(gate, policy, follower, hub)::events);
     handlers.put(Route.OPENAPI, request -> openApi());
     RouterFunctions.Builder all = RouterFunctions.route();
@@ -91,7 +95,12 @@ public final class Routes {
       Gate gate, CommandDesk desk, HandlerFunction<ServerResponse> handler) {
     return request -> {
       Arrival.note(request, desk.nanoTime());
-      return Mono.defer(() -> gate.identify(request)).flatMap(who -> handler.handle(request));
+      return Mono.defer(() -> gate.identify(request))
+          .flatMap(
+              who -> {
+                Wishes.requirePlainAddress(request);
+                return handler.handle(request);
+              });
     };
   }
 

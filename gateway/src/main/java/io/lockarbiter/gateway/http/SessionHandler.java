@@ -12,6 +12,8 @@ import io.lockarbiter.gateway.access.Caller;
 import io.lockarbiter.gateway.access.Right;
 import io.lockarbiter.gateway.ask.CommandDesk;
 import io.lockarbiter.gateway.ask.TimedEvent;
+import io.lockarbiter.gateway.live.LockBook;
+import java.util.function.BooleanSupplier;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.web.reactive.function.server.ServerRequest;
@@ -27,15 +29,31 @@ final class SessionHandler {
   private final PolicyGate policy;
   private final Bodies bodies;
   private final CommandDesk desk;
+  private final LockBook book;
+  private final BooleanSupplier isCaughtUp;
   private final JsonMapper json;
   private final LockJson locks;
   private final CommandBody commands = new CommandBody();
 
-  SessionHandler(Gate gate, PolicyGate policy, Bodies bodies, CommandDesk desk, JsonMapper json) {
+  /**
+   * A handler.
+   *
+   * @param isCaughtUp says whether the book has been read
+   */
+  SessionHandler(
+      Gate gate,
+      PolicyGate policy,
+      Bodies bodies,
+      CommandDesk desk,
+      LockBook book,
+      BooleanSupplier isCaughtUp,
+      JsonMapper json) {
     this.gate = gate;
     this.policy = policy;
     this.bodies = bodies;
     this.desk = desk;
+    this.book = book;
+    this.isCaughtUp = isCaughtUp;
     this.json = json;
     this.locks = new LockJson(json);
   }
@@ -59,7 +77,17 @@ final class SessionHandler {
   /** One command ends 1,000 locks at most, so there may be several. */
   Mono<ServerResponse> releaseAll(ServerRequest request) {
     Asked asked = asked(request);
-    return released(asked, 0, 0).flatMap(this::ok);
+    return released(asked, isOfOneSubject(asked), 0, 0).flatMap(this::ok);
+  }
+
+  /**
+   * Says whether the caller's subject has asked for all that the session is known to hold. It may
+   * end that by the rules alone then, as it may release each.
+   */
+  private boolean isOfOneSubject(Asked asked) {
+    return isCaughtUp.getAsBoolean()
+        && book.isWhole()
+        && book.isAllOf(asked.account(), asked.owner(), asked.caller().subject());
   }
 
   /** A request about a session that may be made. */
@@ -98,8 +126,11 @@ final class SessionHandler {
   private Mono<TimedEvent> ask(Asked asked, AccountCommand command) {
     return policy
         .require(asked.caller(), asked.account(), Right.HOLD, command)
-        .then(Mono.fromFuture(() -> desk.ask(command)))
-        .publishOn(Schedulers.parallel());
+        .then(Mono.defer(() -> sent(command)));
+  }
+
+  private Mono<TimedEvent> sent(AccountCommand command) {
+    return Mono.fromFuture(() -> desk.ask(command)).publishOn(Schedulers.parallel());
   }
 
   private ObjectNode alive(long arrivedAt, TimedEvent answer) {
@@ -111,14 +142,15 @@ final class SessionHandler {
     return locks.alive(kept, Math.max(0, (safeEnd - arrivedAt) / 1_000_000));
   }
 
-  private Mono<ObjectNode> released(Asked asked, long before, long cancelledBefore) {
+  private Mono<ObjectNode> released(
+      Asked asked, boolean isOfOneSubject, long before, long cancelledBefore) {
     ReleaseAll command =
         new ReleaseAll(
             desk.commandId(asked.caller().subject()),
             asked.account(),
             asked.owner(),
             desk.replyTo());
-    return ask(asked, command)
+    return (isOfOneSubject ? sent(command) : ask(asked, command))
         .flatMap(
             answer -> {
               if (!(answered(answer.event()) instanceof ReleasedAll all)) {
@@ -128,7 +160,7 @@ final class SessionHandler {
               long released = before + all.released();
               long cancelled = cancelledBefore + all.cancelled();
               return all.more()
-                  ? released(asked, released, cancelled)
+                  ? released(asked, isOfOneSubject, released, cancelled)
                   : Mono.just(numbers(released, cancelled));
             });
   }

@@ -1,6 +1,10 @@
 package io.lockarbiter.gateway.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.lockarbiter.contracts.lock.IdRule;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -12,6 +16,7 @@ final class Wishes {
   /** Longest wait for one answer; proxies often end a request after 30 s. */
   static final int MOST_WAIT_SECONDS = 25;
 
+  private static final String ALL = "*";
   private static final Pattern WAIT = Pattern.compile("(?:^|[,;])\\s*wait\\s*=\\s*\"?([0-9]{1,6})");
   private static final Pattern DIGITS = Pattern.compile("[0-9]{1,12}");
 
@@ -53,6 +58,40 @@ final class Wishes {
     return isQuoted ? key.substring(1, key.length() - 1) : key;
   }
 
+  /**
+   * Refuses an address whose names would be taken for others: the server cuts a segment at a
+   * semicolon, and reads bytes that are no UTF-8 as some character.
+   */
+  static void requirePlainAddress(ServerRequest request) {
+    String path = String.valueOf(request.uri().getRawPath());
+    if (path.indexOf(';') >= 0) {
+      throw Refused.bad(
+          "the path of the address has a semicolon, at which a name would be cut off; nothing was sent. Escape each name: a semicolon is %3B");
+    }
+    if (!isUtf8(path) || !isUtf8(String.valueOf(request.uri().getRawQuery()))) {
+      throw Refused.bad(
+          "the address has bytes that are no UTF-8, or not escaped; names in it would be taken for others, so nothing was sent. Escape the UTF-8 bytes of each name, as encodeURIComponent does");
+    }
+  }
+
+  private static boolean isUtf8(String raw) {
+    if (!raw.chars().allMatch(each -> each < 0x80)) {
+      return false;
+    }
+    ByteBuffer bytes = ByteBuffer.allocate(raw.length());
+    for (int n = 0; n < raw.length(); n++) {
+      boolean isEscape = raw.charAt(n) == '%';
+      bytes.put((byte) (isEscape ? Integer.parseInt(raw, n + 1, n + 3, 16) : raw.charAt(n)));
+      n += isEscape ? 2 : 0;
+    }
+    try {
+      UTF_8.newDecoder().decode(bytes.flip());
+      return true;
+    } catch (CharacterCodingException e) {
+      return false;
+    }
+  }
+
   /** An id in the address. */
   static String pathId(ServerRequest request, String name) {
     String value = request.pathVariable(name);
@@ -73,6 +112,22 @@ final class Wishes {
       throw Refused.bad("the query's " + name + " is given twice");
     }
     return values.get(0);
+  }
+
+  /** Says whether the caller wishes to read of all members whom it may see. */
+  static boolean isOfAll(ServerRequest request) {
+    String members = query(request, "members");
+    if (members == null) {
+      return false;
+    }
+    if (!members.equals(ALL)) {
+      throw Refused.bad(
+          "the query's members is not *, which means all whom this key may see; leave it out and send Sub-Account for one");
+    }
+    if (Gate.header(request, Gate.SUB_ACCOUNT) != null) {
+      throw Refused.bad("the query's members and the header Sub-Account exclude each other");
+    }
+    return true;
   }
 
   /** A flag of the query. */

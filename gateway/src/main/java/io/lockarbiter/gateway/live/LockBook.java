@@ -9,6 +9,7 @@ import io.lockarbiter.contracts.event.Subject;
 import io.lockarbiter.contracts.event.UnknownEvent;
 import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.LockKey;
+import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,13 +31,13 @@ import org.jspecify.annotations.Nullable;
 public final class LockBook {
   private static final long TOLD_AGAIN_MS = Duration.ofMinutes(11).toMillis();
 
-  private record Member(String account, String subAccount) {}
-
   private final long mostBytes;
   private final long mostEndedBytes;
   private final Map<LockKey, LiveLock> live = new LinkedHashMap<>(16, 0.75f, true);
   private final Map<LockKey, LiveLock> ended = new LinkedHashMap<>();
-  private final Map<Member, TreeMap<String, LiveLock>> ofMembers = new HashMap<>();
+  private final Map<String, TreeMap<String, TreeMap<String, LiveLock>>> ofAccounts =
+      new HashMap<>();
+  private final SessionSubjects subjects = new SessionSubjects();
   private final Map<LockKey, List<Consumer<LiveLock>>> watchers = new HashMap<>();
   private long liveBytes;
   private long endedBytes;
@@ -104,7 +105,11 @@ public final class LockBook {
     if (now.isLive()) {
       live.put(key, now);
       liveBytes += now.bytes();
-      ofMembers.computeIfAbsent(member(now), each -> new TreeMap<>()).put(key.lockId(), now);
+      subjects.add(now);
+      ofAccounts
+          .computeIfAbsent(key.account(), each -> new TreeMap<>())
+          .computeIfAbsent(now.fields().owner().subAccount(), each -> new TreeMap<>())
+          .put(key.lockId(), now);
     } else {
       ended.put(key, now);
       endedBytes += now.bytes();
@@ -123,25 +128,26 @@ public final class LockBook {
   private void remove(LiveLock lock) {
     live.remove(lock.key());
     liveBytes -= lock.bytes();
-    Member member = member(lock);
-    TreeMap<String, LiveLock> locks = ofMembers.get(member);
-    if (locks != null) {
-      locks.remove(lock.fields().lockId());
-      if (locks.isEmpty()) {
-        ofMembers.remove(member);
-      }
-    }
-  }
-
-  private static Member member(LiveLock lock) {
-    return new Member(lock.last().head().account(), lock.fields().owner().subAccount());
+    subjects.remove(lock);
+    ofAccounts.computeIfPresent(
+        lock.key().account(),
+        (account, members) -> {
+          members.computeIfPresent(
+              lock.fields().owner().subAccount(),
+              (member, locks) -> {
+                locks.remove(lock.fields().lockId());
+                return locks.isEmpty() ? null : locks;
+              });
+          return members.isEmpty() ? null : members;
+        });
   }
 
   /** Forgets everything, because events may have been missed. */
   public synchronized void clear() {
     live.clear();
     ended.clear();
-    ofMembers.clear();
+    ofAccounts.clear();
+    subjects.clear();
     liveBytes = 0;
     endedBytes = 0;
     wholeAt = 0;
@@ -171,7 +177,8 @@ public final class LockBook {
   public synchronized List<LiveLock> ofMember(
       String account, String subAccount, @Nullable String session, String after, int limit) {
     List<LiveLock> page = new ArrayList<>();
-    TreeMap<String, LiveLock> locks = ofMembers.get(new Member(account, subAccount));
+    TreeMap<String, TreeMap<String, LiveLock>> members = ofAccounts.get(account);
+    TreeMap<String, LiveLock> locks = members == null ? null : members.get(subAccount);
     if (locks != null) {
       for (LiveLock lock : locks.tailMap(after, false).values()) {
         if (session == null || session.equals(lock.fields().owner().session())) {
@@ -183,6 +190,24 @@ public final class LockBook {
       }
     }
     return page;
+  }
+
+  /**
+   * The next sub-account of an account that has locks or requests, by name; null if there is none.
+   *
+   * @param after a name; empty = the first one
+   */
+  public synchronized @Nullable String memberAfter(String account, String after) {
+    TreeMap<String, TreeMap<String, LiveLock>> members = ofAccounts.get(account);
+    return members == null ? null : members.higherKey(after);
+  }
+
+  /**
+   * Says whether an owner with a session has locks or requests here, and one subject has asked for
+   * all of them.
+   */
+  public synchronized boolean isAllOf(String account, Owner owner, String subject) {
+    return subjects.areAll(account, owner, subject);
   }
 
   /** Passes every further event of a lock on, until the answer is run. */

@@ -38,6 +38,7 @@ public final class EventStream {
       Sinks.many().unicast().onBackpressureBuffer(Queues.<Boolean>one().get());
   private final WaitingFrames queue;
   private long mostBytes;
+  private long missedBytes;
   private long after = -1;
   private long clock;
   private long toldAt;
@@ -85,7 +86,13 @@ public final class EventStream {
       counts.sent.increment();
       add(event);
     }
+    missedBytes = missed.stream().mapToLong(StreamedEvent::bytes).sum();
     mostBytes = queue.bytes() + bounds.streamBytes();
+  }
+
+  /** Bytes of the events that came before it was opened. */
+  public synchronized long missedBytes() {
+    return missedBytes;
   }
 
   /**

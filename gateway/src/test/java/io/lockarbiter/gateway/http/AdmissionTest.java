@@ -26,6 +26,7 @@ import io.lockarbiter.gateway.access.Access;
 import io.lockarbiter.gateway.access.ApiKeys;
 import io.lockarbiter.gateway.access.Caller;
 import io.lockarbiter.gateway.access.Quota;
+import io.lockarbiter.gateway.access.Quotas;
 import io.lockarbiter.gateway.access.Right;
 import io.lockarbiter.gateway.access.Rules;
 import io.lockarbiter.gateway.access.WatchedFile;
@@ -127,7 +128,7 @@ class AdmissionTest {
             new PolicyOptions(own.address(), EnumSet.allOf(Right.class), LONG, Duration.ZERO, 8),
             System::nanoTime);
     return new Admission(
-        new Gate(access, null, quota, quota, quota, quota),
+        new Gate(access, null, new Quotas(quota, quota, quota, quota, quota)),
         new PolicyGate(engine, System::nanoTime),
         desk,
         new Caller(Objects.requireNonNull(access.ofKey("secret")), command.owner()),

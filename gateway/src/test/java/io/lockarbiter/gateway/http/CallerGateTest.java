@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockarbiter.gateway.access.Access;
 import io.lockarbiter.gateway.access.ApiKeys;
+import io.lockarbiter.gateway.access.Caller;
 import io.lockarbiter.gateway.access.Quota;
+import io.lockarbiter.gateway.access.Quotas;
 import io.lockarbiter.gateway.access.Rules;
 import io.lockarbiter.gateway.access.WatchedFile;
 import java.nio.file.Files;
@@ -15,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.http.HttpStatus;
 import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
 import org.springframework.mock.web.server.MockServerWebExchange;
 import org.springframework.web.reactive.function.server.HandlerStrategies;
@@ -26,19 +29,7 @@ class CallerGateTest {
   @Test
   void subjectThatOpenedTooManyStreams_stillAsks_andThatAskedTooOften_stillRenewsAndReleases()
       throws Exception {
-    Path keys = Files.write(folder.resolve("keys"), List.of(ApiKeys.line("web", "secret")));
-    Path rules = Files.write(folder.resolve("rules"), List.of("web * self hold"));
-    Gate gate =
-        new Gate(
-            new Access(
-                new WatchedFile<>(keys, "keys", ApiKeys::of),
-                new WatchedFile<>(rules, "rules", Rules::of),
-                () -> 0),
-            null,
-            new Quota(2, () -> 0),
-            new Quota(20, () -> 0),
-            new Quota(3, () -> 0),
-            new Quota(5, () -> 0));
+    Gate gate = gate();
     for (int n = 0; n < 3; n++) {
       gate.reader(known(gate));
     }
@@ -49,6 +40,44 @@ class CallerGateTest {
     assertThat(gate.holder(known(gate)).subject()).isEqualTo("web");
     gate.count(gate.holder(known(gate)), 9);
     gate.count(gate.holder(known(gate)), 0);
+  }
+
+  @Test
+  void subjectThatWasGivenTooManyBytes_isRefusedFurtherAnswers_andNothingElse() throws Exception {
+    Gate gate = gate();
+    Caller caller = gate.holder(known(gate));
+    gate.countAnswer(caller, 30);
+    assertThatThrownBy(() -> gate.countAnswer(caller, 30))
+        .isInstanceOfSatisfying(
+            Refused.class,
+            refused -> {
+              assertThat(refused.reason()).isEqualTo("TOO_MANY_BYTES");
+              assertThat(refused.status()).isEqualTo(HttpStatus.TOO_MANY_REQUESTS);
+              assertThat(refused.retryAfter()).isPositive();
+            })
+        .hasMessageContaining("so this answer of 30 bytes is kept back. Ask again after")
+        .hasMessageEndingWith("raise lockarbiter.gateway.bytes-per-minute");
+    gate.countAnswer(caller, 20);
+    gate.countAnswer(caller, 0);
+    gate.count(caller, 5);
+    gate.caller(known(gate));
+  }
+
+  private Gate gate() throws Exception {
+    Path keys = Files.write(folder.resolve("keys"), List.of(ApiKeys.line("web", "secret")));
+    Path rules = Files.write(folder.resolve("rules"), List.of("web * self hold"));
+    return new Gate(
+        new Access(
+            new WatchedFile<>(keys, "keys", ApiKeys::of),
+            new WatchedFile<>(rules, "rules", Rules::of),
+            () -> 0),
+        null,
+        new Quotas(
+            new Quota(2, () -> 0),
+            new Quota(20, () -> 0),
+            new Quota(3, () -> 0),
+            new Quota(5, () -> 0),
+            new Quota(50, () -> 0)));
   }
 
   @Test

@@ -10,10 +10,12 @@ import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.gateway.access.Access;
 import io.lockarbiter.gateway.access.ApiKeys;
 import io.lockarbiter.gateway.access.Quota;
+import io.lockarbiter.gateway.access.Quotas;
 import io.lockarbiter.gateway.access.Rules;
 import io.lockarbiter.gateway.access.WatchedFile;
 import io.lockarbiter.gateway.ask.CommandDesk;
 import io.lockarbiter.gateway.ask.DeskOptions;
+import io.lockarbiter.gateway.live.LockBook;
 import io.lockarbiter.testing.SimulatedTime;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,6 +58,8 @@ class SessionHandlerTest {
             new PolicyGate(null, () -> 0),
             new Bodies(Duration.ofSeconds(1)),
             desk(),
+            new LockBook(1 << 20),
+            () -> true,
             JsonMapper.shared());
 
     Refused refused =
@@ -93,9 +97,6 @@ class SessionHandlerTest {
             new WatchedFile<>(rules, "rules", Rules::of),
             () -> 0),
         null,
-        quota,
-        quota,
-        quota,
-        quota);
+        new Quotas(quota, quota, quota, quota, quota));
   }
 }

@@ -12,6 +12,7 @@ import io.lockarbiter.gateway.access.Access;
 import io.lockarbiter.gateway.access.ApiKeys;
 import io.lockarbiter.gateway.access.Caller;
 import io.lockarbiter.gateway.access.Quota;
+import io.lockarbiter.gateway.access.Quotas;
 import io.lockarbiter.gateway.access.Right;
 import io.lockarbiter.gateway.access.Rules;
 import io.lockarbiter.gateway.access.WatchedFile;
@@ -84,10 +85,7 @@ class TokenGateTest {
                 rules, "rules", lines -> Rules.of(lines, "oidc", Set.of("groups", "tenant"))),
             () -> 0),
         hasProvider ? tokens() : null,
-        quota,
-        quota,
-        quota,
-        quota);
+        new Quotas(quota, quota, quota, quota, quota));
   }
 
   private Tokens tokens() {

@@ -91,6 +91,43 @@ class LockBookTest {
     assertThat(book.find(key("live-9999"))).isNull();
   }
 
+  @Test
+  void ownersLocks_areOfOneSubject_asLongAsNobodyElseAskedForOneOfThem() {
+    Owner owner = new Owner("u1", "s");
+    assertThat(book.isAllOf("acme", owner, "web")).as("it has none").isFalse();
+    book.see(grantedBy("l1", "web"));
+    book.see(grantedBy("l2", "web"));
+    book.see(grantedBy("l2", "web"));
+    assertThat(book.isAllOf("acme", owner, "web")).isTrue();
+    assertThat(book.isAllOf("acme", owner, "sync")).isFalse();
+    assertThat(book.isAllOf("beta", owner, "web")).isFalse();
+    assertThat(book.isAllOf("acme", new Owner("u1", "t"), "web")).isFalse();
+    assertThat(book.isAllOf("acme", new Owner("u1", null), "web")).isFalse();
+    book.see(grantedBy("l3", "sync"));
+    assertThat(book.isAllOf("acme", owner, "web")).isFalse();
+    book.see(released("l3"));
+    assertThat(book.isAllOf("acme", owner, "web")).isTrue();
+    book.see(granted("l4"));
+    assertThat(book.isAllOf("acme", owner, "web")).as("one that no gateway sent").isFalse();
+    book.clear();
+    assertThat(book.isAllOf("acme", owner, "web")).isFalse();
+  }
+
+  private static Granted grantedBy(String lockId, String subject) {
+    return new Granted(
+        head(lockId),
+        RequestCommands.acquire(
+                LockRequest.upload("acme", "u1", "/" + lockId).attribute("subject", subject),
+                new Owner("u1", "s"),
+                lockId,
+                null)
+            .fields(),
+        1,
+        31_000,
+        0,
+        false);
+  }
+
   private LiveLock.State state(String lockId) {
     return lock(lockId).state();
   }

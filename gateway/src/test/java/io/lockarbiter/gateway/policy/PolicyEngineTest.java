@@ -235,4 +235,37 @@ class PolicyEngineTest {
     assertThat(flood.stream().filter(each -> !each.isCompletedExceptionally())).hasSize(8);
     assertThat(allows(engine, question("late", "acme"))).isTrue();
   }
+
+  /** Each question is answered or refused: none waits for a place, nor for a connection. */
+  @Test
+  void slowEngine_hasAsManyQuestionsAsAllowed_andMoreAreRefusedAtOnce_renewalsOnTheirOwn() {
+    int inFlight = 64;
+    PolicyEngine engine = engine(ALL, LONG, KEEP, inFlight);
+    own.open = new CountDownLatch(1);
+    List<CompletableFuture<Boolean>> asked = new ArrayList<>();
+    for (int n = 0; n < inFlight; n++) {
+      asked.add(engine.allows(question("s" + n, "acme")).toFuture());
+      asked.add(engine.allows(renewal("s" + n)).toFuture());
+    }
+    await().until(() -> own.inputs.size() == 2 * inFlight);
+    for (PolicyQuestion late : List.of(question("late", "acme"), renewal("late"))) {
+      CompletableFuture<Boolean> refused = engine.allows(late).toFuture();
+      assertThat(refused).as("no place is waited for").isCompletedExceptionally();
+      assertThatThrownBy(refused::join)
+          .hasCauseInstanceOf(BusyException.class)
+          .hasMessageEndingWith(
+              "as many questions to the policy engine are without an answer as allowed, questions=64 of 64, of this subject 0 of 16; nothing was sent. Ask again later");
+    }
+    assertThat(asked).noneMatch(CompletableFuture::isDone);
+    assertThat(own.inputs).as("the engine got none that was refused").hasSize(2 * inFlight);
+    own.open.countDown();
+    asked.forEach(each -> assertThat(each.join()).isTrue());
+    await().until(() -> engine.inFlight() == 0);
+    assertThat(allows(engine, renewal("late"))).isTrue();
+  }
+
+  private static PolicyQuestion renewal(String subject) {
+    return new PolicyQuestion(
+        Identity.ofKey(subject, "hash"), "acme", "ann", Right.HOLD, "renew", null, List.of());
+  }
 }

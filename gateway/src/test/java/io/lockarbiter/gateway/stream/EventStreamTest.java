@@ -35,6 +35,19 @@ class EventStreamTest {
   }
 
   @Test
+  void bytesThatAStreamHasMissed_areKnownWhenItOpens() {
+    for (int n = 0; n < 5; n++) {
+      stage.see(n, "l" + n, n == 2 ? "bob" : "ann");
+    }
+    long two = stage.open("ann", null, "0:1:1").missedBytes();
+    assertThat(two).isGreaterThan(2 * 500);
+    assertThat(stage.open("ann", null, "0:0:0").missedBytes()).isGreaterThan(two);
+    assertThat(stage.open("bob", null, "0:2:2").missedBytes()).isZero();
+    assertThat(stage.open("ann", null, null).missedBytes()).isZero();
+    assertThat(stage.open("ann", null, "0:900:900").missedBytes()).isZero();
+  }
+
+  @Test
   void readerThatKnowsMoreThanTheInstance_waitsForItsPosition() {
     stage.see(0, "l0", "ann");
     Reader ahead = stage.reading("ann", "0:2:2");

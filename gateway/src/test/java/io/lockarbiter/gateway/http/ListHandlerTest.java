@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockarbiter.gateway.access.Access;
 import io.lockarbiter.gateway.access.ApiKeys;
 import io.lockarbiter.gateway.access.Quota;
+import io.lockarbiter.gateway.access.Quotas;
 import io.lockarbiter.gateway.access.Rules;
 import io.lockarbiter.gateway.access.WatchedFile;
 import io.lockarbiter.gateway.live.EventFollower;
@@ -31,10 +32,9 @@ import org.springframework.util.MultiValueMap;
 import org.springframework.web.reactive.function.server.HandlerStrategies;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.support.ServerRequestWrapper;
-import reactor.core.publisher.Mono;
 import tools.jackson.databind.json.JsonMapper;
 
-class LookHandlerTest {
+class ListHandlerTest {
   private static final String TOPIC = "lock.events";
 
   @TempDir private Path folder;
@@ -48,19 +48,12 @@ class LookHandlerTest {
       follower.start();
       await().until(follower::isCaughtUp);
       Gate gate = gate();
-      LookHandler looks =
-          new LookHandler(
-              gate,
-              new PolicyGate(null, hub::nanoTime),
-              book,
-              follower,
-              hub,
-              new Waits(1, 1),
-              Mono.never(),
-              JsonMapper.shared());
+      ListHandler lists =
+          new ListHandler(
+              gate, new PolicyGate(null, hub::nanoTime), book, follower, hub, JsonMapper.shared());
       ServerRequest request = requestDuringWhich(follower::close);
       gate.identify(request).block();
-      assertThatThrownBy(() -> looks.mine(request).block())
+      assertThatThrownBy(() -> lists.list(request).block())
           .isInstanceOf(Refused.class)
           .hasMessageContaining("has not read the events of the last minutes yet");
     }
@@ -96,10 +89,7 @@ class LookHandlerTest {
             new WatchedFile<>(rules, "rules", Rules::of),
             () -> 0),
         null,
-        quota,
-        quota,
-        quota,
-        quota);
+        new Quotas(quota, quota, quota, quota, quota));
   }
 
   private EventFollower follower() {
