@@ -13,6 +13,7 @@ import io.lockarbiter.gateway.ask.DeskOptions;
 import io.lockarbiter.gateway.http.EventFrames;
 import io.lockarbiter.gateway.http.Waits;
 import io.lockarbiter.gateway.live.EventFollower;
+import io.lockarbiter.gateway.live.KafkaEnds;
 import io.lockarbiter.gateway.live.LockBook;
 import io.lockarbiter.gateway.live.NewestTimes;
 import io.lockarbiter.gateway.oidc.Tokens;
@@ -136,7 +137,9 @@ class GatewayConfiguration {
         deployment.topics().events(),
         book,
         hub,
-        NewestTimes.by(settings::openAdmin, gateway.answerTimeout()));
+        NewestTimes.by(settings::openAdmin, gateway.answerTimeout()),
+        new KafkaEnds(settings::openAdmin),
+        System::nanoTime);
   }
 
   @Bean

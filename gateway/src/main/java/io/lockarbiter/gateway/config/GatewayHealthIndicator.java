@@ -72,7 +72,9 @@ final class GatewayHealthIndicator implements HealthIndicator {
       problems.add("not all partitions are read yet, so nothing is sent");
     }
     if (!follower.isCaughtUp()) {
-      problems.add("the events of the last minutes are not read yet, so no locks are shown");
+      problems.add(
+          "the events are not read to their end, or were not for %d s, so no locks are shown; are all brokers reachable?"
+              .formatted(EventFollower.MOST_BEHIND.toSeconds()));
     }
     int silent = desk.silentFor(PATIENCE);
     if (silent > 0) {

@@ -43,7 +43,7 @@ final class EventsHandler {
 
   private Mono<ServerResponse> opened(
       ServerRequest request, Caller caller, String account, boolean isOfAll) {
-    LookHandler.requireCaughtUp(follower);
+    LookHandler.requireCaughtUp(follower, account);
     StreamWish wish =
         new StreamWish(
             caller.subject(),
@@ -62,10 +62,10 @@ final class EventsHandler {
       hub.leave(stream);
       throw refused;
     }
-    if (!follower.isCaughtUp()) {
+    if (!follower.isCaughtUp(account)) {
       // It began to read anew meanwhile, so the stream would tell what is long past.
       hub.leave(stream);
-      LookHandler.requireCaughtUp(follower);
+      LookHandler.requireCaughtUp(follower, account);
     }
     return ServerResponse.ok()
         .contentType(MediaType.TEXT_EVENT_STREAM)

@@ -63,7 +63,7 @@ final class ListHandler {
 
   private Mono<ServerResponse> page(
       ServerRequest request, Caller caller, String account, boolean isOfAll) {
-    LookHandler.requireCaughtUp(follower);
+    LookHandler.requireCaughtUp(follower, account);
     String after = Wishes.query(request, "after");
     String limit = Wishes.query(request, "limit");
     long most = limit == null ? LOCKS : Wishes.number("the query's limit", limit);
@@ -79,7 +79,7 @@ final class ListHandler {
             ? pages.ofAll(after, size + 1, member -> gate.maySee(caller, account, member))
             : pages.ofMember(caller.member(), after, size + 1);
     // If it began to read anew meanwhile, the page has only what was read again so far.
-    LookHandler.requireCaughtUp(follower);
+    LookHandler.requireCaughtUp(follower, account);
     ObjectNode body = json.createObjectNode();
     ArrayNode all = body.putArray("locks");
     long characters = 0;

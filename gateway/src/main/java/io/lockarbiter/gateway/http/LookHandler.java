@@ -54,7 +54,7 @@ final class LookHandler {
     Caller caller = gate.caller(request);
     LockKey key = new LockKey(request.pathVariable("account"), Wishes.pathId(request, "lockId"));
     gate.require(caller, key.account(), Right.SEE);
-    requireCaughtUp(follower);
+    requireCaughtUp(follower, key.account());
     Duration wait = Wishes.waitOf(request);
     return policy
         .require(caller, key.account(), Right.SEE)
@@ -126,6 +126,8 @@ final class LookHandler {
   /** The lock, if the rules and the policy engine let the caller see it. */
   private Mono<LiveLock> visible(Caller caller, LockKey key) {
     LiveLock lock = book.find(key);
+    // After the look: if it began to read anew meanwhile, the book was empty.
+    requireCaughtUp(follower, key.account());
     if (lock == null) {
       return Mono.error(hidden());
     }
@@ -142,7 +144,6 @@ final class LookHandler {
   }
 
   private Refused hidden() {
-    requireCaughtUp(follower);
     if (!book.isWhole()) {
       // Also for a lock that this key may not see: the answer tells nobody that it is there.
       return Refused.until(
@@ -157,12 +158,15 @@ final class LookHandler {
         "no lock or request of this id is live, nor has it ended lately; or this key may not see it");
   }
 
-  static void requireCaughtUp(EventFollower follower) {
-    if (!follower.isCaughtUp()) {
+  static void requireCaughtUp(EventFollower follower, String account) {
+    if (!follower.isCaughtUp(account)) {
       throw Refused.until(
           HttpStatus.SERVICE_UNAVAILABLE,
           "NOT_READ_YET",
-          "this gateway has not read the events of the last minutes yet, so it does not know all locks",
+          follower.hasReadOnce(account)
+              ? "this gateway has not reached the end of the events for %d s, so it does not know what became of locks since; ask another one"
+                  .formatted(EventFollower.MOST_BEHIND.toSeconds())
+              : "this gateway has not read the events of the last minutes yet, so it does not know all locks",
           Duration.ofSeconds(1));
     }
   }

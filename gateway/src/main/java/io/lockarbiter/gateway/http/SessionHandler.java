@@ -13,7 +13,7 @@ import io.lockarbiter.gateway.access.Right;
 import io.lockarbiter.gateway.ask.CommandDesk;
 import io.lockarbiter.gateway.ask.TimedEvent;
 import io.lockarbiter.gateway.live.LockBook;
-import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.web.reactive.function.server.ServerRequest;
@@ -30,7 +30,7 @@ final class SessionHandler {
   private final Bodies bodies;
   private final CommandDesk desk;
   private final LockBook book;
-  private final BooleanSupplier isCaughtUp;
+  private final Predicate<String> isCaughtUp;
   private final JsonMapper json;
   private final LockJson locks;
   private final CommandBody commands = new CommandBody();
@@ -38,7 +38,7 @@ final class SessionHandler {
   /**
    * A handler.
    *
-   * @param isCaughtUp says whether the book has been read
+   * @param isCaughtUp says whether the book has what was read of an account lately
    */
   SessionHandler(
       Gate gate,
@@ -46,7 +46,7 @@ final class SessionHandler {
       Bodies bodies,
       CommandDesk desk,
       LockBook book,
-      BooleanSupplier isCaughtUp,
+      Predicate<String> isCaughtUp,
       JsonMapper json) {
     this.gate = gate;
     this.policy = policy;
@@ -85,7 +85,7 @@ final class SessionHandler {
    * end that by the rules alone then, as it may release each.
    */
   private boolean isOfOneSubject(Asked asked) {
-    return isCaughtUp.getAsBoolean()
+    return isCaughtUp.test(asked.account())
         && book.isWhole()
         && book.isAllOf(asked.account(), asked.owner(), asked.caller().subject());
   }

@@ -1,5 +1,6 @@
 package io.lockarbiter.gateway.live;
 
+import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.event.Event;
 import java.time.Duration;
@@ -8,12 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,13 +25,19 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads the events of all partitions, for the book and for streams: without a group, from eleven
- * minutes before the latest of each. It begins anew after any failure.
+ * minutes before the latest of each. It begins anew after any failure. Lost brokers are none: a
+ * poll brings nothing then. So it asks where the log ends, and knows up to when each partition is
+ * read.
  */
 public final class EventFollower implements AutoCloseable {
+  /** A partition whose end was not reached for longer is not known well enough to be shown. */
+  public static final Duration MOST_BEHIND = Duration.ofSeconds(10);
+
   private static final Logger LOG = LoggerFactory.getLogger(EventFollower.class);
   private static final Duration POLL = Duration.ofMillis(200);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final Duration LOOK_BACK = Duration.ofMinutes(11);
+  private static final Duration ASK_EVERY = Duration.ofSeconds(2);
   private static final long RETRY_MS = 1_000;
 
   private final Supplier<Consumer<byte[], byte[]>> consumers;
@@ -35,10 +45,13 @@ public final class EventFollower implements AutoCloseable {
   private final LockBook book;
   private final ReadEvents events;
   private final NewestTimes newestTimes;
+  private final LogEnds logEnds;
+  private final LongSupplier nanoTime;
+  private final ReadProgress progress;
   private final Thread thread;
   private final CountDownLatch end = new CountDownLatch(1);
   private volatile boolean closed;
-  private volatile boolean caughtUp;
+  private long askedAt;
   private volatile @Nullable String problem;
   private volatile @Nullable Consumer<byte[], byte[]> consumer;
 
@@ -46,18 +59,25 @@ public final class EventFollower implements AutoCloseable {
    * A reader; {@link #start} begins to read.
    *
    * @param newestTimes log times of the latest events: this machine's clock plays no part
+   * @param logEnds closed with this
+   * @param nanoTime this machine's monotonic clock
    */
   public EventFollower(
       Supplier<Consumer<byte[], byte[]>> consumers,
       String topic,
       LockBook book,
       ReadEvents events,
-      NewestTimes newestTimes) {
+      NewestTimes newestTimes,
+      LogEnds logEnds,
+      LongSupplier nanoTime) {
     this.consumers = consumers;
     this.topic = topic;
     this.book = book;
     this.events = events;
     this.newestTimes = newestTimes;
+    this.logEnds = logEnds;
+    this.nanoTime = nanoTime;
+    this.progress = new ReadProgress(nanoTime);
     this.thread = new Thread(this::run, "gateway-events");
     thread.setDaemon(true);
   }
@@ -67,9 +87,27 @@ public final class EventFollower implements AutoCloseable {
     thread.start();
   }
 
-  /** Says whether the book has everything up to where the events ended at the beginning. */
+  /**
+   * Says whether the book has all events of all partitions, but for those of the last {@link
+   * #MOST_BEHIND} at most.
+   */
   public boolean isCaughtUp() {
-    return caughtUp;
+    int partitions = progress.partitions();
+    return partitions > 0
+        && IntStream.range(0, partitions).allMatch(each -> progress.isWithin(each, MOST_BEHIND));
+  }
+
+  /** The same of the partition of an account. */
+  public boolean isCaughtUp(String account) {
+    int partitions = progress.partitions();
+    return partitions > 0
+        && progress.isWithin(AccountHash.partition(account, partitions), MOST_BEHIND);
+  }
+
+  /** Says whether an account's partition was read to its end, lately or not. */
+  public boolean hasReadOnce(String account) {
+    int partitions = progress.partitions();
+    return partitions > 0 && progress.hasReached(AccountHash.partition(account, partitions));
   }
 
   /** The reason why events cannot be read; null if they can. */
@@ -78,22 +116,28 @@ public final class EventFollower implements AutoCloseable {
   }
 
   private void run() {
-    while (!closed) {
-      try (Consumer<byte[], byte[]> opened = consumers.get()) {
-        consumer = opened;
-        follow(opened);
-      } catch (WakeupException e) {
-        LOG.trace("closed, or begun anew");
-      } catch (KafkaException | IllegalStateException e) {
-        retry(String.valueOf(e.getMessage()));
-      } catch (RuntimeException | Error e) { // otherwise nobody would notice that nothing is read
-        LOG.error("the reader of {} failed where it should not", topic, e);
-        retry(e.toString());
+    try (logEnds) {
+      while (!closed) {
+        runOnce();
       }
-      caughtUp = false;
-      book.clear();
-      events.restart();
     }
+  }
+
+  private void runOnce() {
+    try (Consumer<byte[], byte[]> opened = consumers.get()) {
+      consumer = opened;
+      follow(opened);
+    } catch (WakeupException e) {
+      LOG.trace("closed, or begun anew");
+    } catch (KafkaException | IllegalStateException e) {
+      retry(String.valueOf(e.getMessage()));
+    } catch (RuntimeException | Error e) { // otherwise nobody would notice that nothing is read
+      LOG.error("the reader of {} failed where it should not", topic, e);
+      retry(e.toString());
+    }
+    progress.begin(0);
+    book.clear();
+    events.restart();
   }
 
   private void retry(String why) {
@@ -122,14 +166,41 @@ public final class EventFollower implements AutoCloseable {
       throw new IllegalStateException("the topic does not exist; start an arbiter first");
     }
     opened.assign(partitions);
+    askedAt = nanoTime.getAsLong();
     Map<TopicPartition, Long> ends = opened.endOffsets(partitions, PATIENCE);
+    progress.begin(partitions.size());
+    ends.forEach((partition, end) -> progress.endsAt(partition.partition(), askedAt, end));
     seek(opened, partitions, ends);
     while (!closed) {
       for (ConsumerRecord<byte[], byte[]> record : opened.poll(POLL)) {
         see(record);
       }
       problem = null;
-      caughtUp = caughtUp || isPast(opened, ends);
+      partitions.forEach(partition -> compare(opened, partition));
+      askForEnds(partitions);
+    }
+  }
+
+  private void askForEnds(List<TopicPartition> partitions) {
+    long now = nanoTime.getAsLong();
+    if (now - askedAt >= ASK_EVERY.toNanos()) {
+      askedAt = now;
+      logEnds.ask(partitions, (partition, end) -> progress.endsAt(partition.partition(), now, end));
+    }
+  }
+
+  private void compare(Consumer<byte[], byte[]> opened, TopicPartition partition) {
+    int number = partition.partition();
+    if (!progress.awaits(number)) {
+      return;
+    }
+    try {
+      Long upTo = progress.reaches(number, opened.position(partition, Duration.ZERO));
+      if (upTo != null) {
+        events.readUpTo(number, upTo);
+      }
+    } catch (TimeoutException e) {
+      LOG.trace("the position in {} is not known now", partition);
     }
   }
 
@@ -148,11 +219,6 @@ public final class EventFollower implements AutoCloseable {
       opened.seek(partition, from);
       events.begin(partition.partition(), partitions.size(), from);
     }
-  }
-
-  private static boolean isPast(Consumer<byte[], byte[]> opened, Map<TopicPartition, Long> ends) {
-    return ends.entrySet().stream()
-        .allMatch(end -> opened.position(end.getKey(), PATIENCE) >= end.getValue());
   }
 
   private void see(ConsumerRecord<byte[], byte[]> record) {

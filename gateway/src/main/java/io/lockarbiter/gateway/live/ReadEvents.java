@@ -16,6 +16,14 @@ public interface ReadEvents {
    */
   void see(int partition, long offset, byte[] value, Event event, @Nullable LiveLock now);
 
+  /**
+   * Learns that all events of a partition that were there at this time have come; no news means
+   * that nobody knows.
+   *
+   * @param nanos a time of this machine's monotonic clock
+   */
+  void readUpTo(int partition, long nanos);
+
   /** Forgets everything, because events may have been missed. */
   void restart();
 }

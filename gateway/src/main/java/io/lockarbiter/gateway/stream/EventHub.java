@@ -79,11 +79,9 @@ public final class EventHub implements ReadEvents {
       keptBytes -= first.bytes();
       ring(first.position().partition()).dropFirst();
     }
-    if (!ahead.isEmpty()) {
-      ahead
-          .entrySet()
-          .removeIf(each -> each.getValue() == partition && each.getKey().reaches(seen, before));
-    }
+    ahead
+        .entrySet()
+        .removeIf(each -> each.getValue() == partition && each.getKey().reaches(seen, before));
     Owner owner = seen.owner();
     // A record in a wrong partition is refused there; it is of no lock.
     if (owner != null && partitionOf(seen.account()) == partition) {
@@ -107,6 +105,11 @@ public final class EventHub implements ReadEvents {
 
   private Position last(EventStream stream) {
     return ring(partitionOf(stream.wish().account())).last();
+  }
+
+  @Override
+  public synchronized void readUpTo(int partition, long nanos) {
+    ring(partition).readUpTo(nanos);
   }
 
   @Override
@@ -210,8 +213,8 @@ public final class EventHub implements ReadEvents {
   }
 
   /**
-   * Tells readers where they are, and ends the streams of those who may not read any more; to be
-   * called every second.
+   * Tells readers where they are while that is the end of the log, and ends the streams of those
+   * who may not read any more, or would wait here in vain; to be called every second.
    *
    * @param rightsChanged whether keys or rules have changed since
    */
@@ -223,7 +226,7 @@ public final class EventHub implements ReadEvents {
         if (rightsChanged) {
           endIfGone(stream);
         }
-        stream.tick(now, last(stream));
+        ring(partitionOf(stream.wish().account())).tick(stream, now);
         if (stream.isStuck(now)) {
           stuck.add(stream);
         }

@@ -1,5 +1,7 @@
 package io.lockarbiter.gateway.stream;
 
+import io.lockarbiter.gateway.live.EventFollower;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,8 +13,16 @@ import org.jspecify.annotations.Nullable;
 
 /** The latest events of a partition. {@link EventHub} guards it. */
 final class EventRing {
+  /** Longest time since which nothing may have been read, for a heartbeat to be sent. */
+  static final Duration FRESH = Duration.ofSeconds(5);
+
+  static final String LEFT_BEHIND =
+      "this gateway has not reached the end of the events for %d s; ask another one"
+          .formatted(EventFollower.MOST_BEHIND.toSeconds());
+
   private final Deque<StreamedEvent> events = new ArrayDeque<>();
   private Position before;
+  private @Nullable Long readUpTo;
 
   /** A ring without events, from this position on. */
   EventRing(Position before) {
@@ -23,6 +33,20 @@ final class EventRing {
   Position last() {
     StreamedEvent last = events.peekLast();
     return last == null ? before : last.position();
+  }
+
+  /** Notes that all events are here that were in the log at this time, ns. */
+  void readUpTo(long nanos) {
+    readUpTo = nanos;
+  }
+
+  /** Tells a reader where he is, if that was the end of the log lately; ends his stream if not. */
+  void tick(EventStream stream, long now) {
+    Long at = readUpTo;
+    if (at != null && now - at >= EventFollower.MOST_BEHIND.toNanos()) {
+      stream.end(LEFT_BEHIND);
+    }
+    stream.tick(now, last(), /* isFresh= */ at != null && now - at < FRESH.toNanos());
   }
 
   void add(StreamedEvent event) {

@@ -197,8 +197,10 @@ public final class EventStream {
    * Tells the reader the position from time to time, and ends the stream if nothing is taken of it.
    *
    * @param last the position after the latest event, all of which were offered
+   * @param isFresh whether that was the end of the log lately; readers trust a stream that they
+   *     hear
    */
-  synchronized void tick(long now, Position last) {
+  synchronized void tick(long now, Position last, boolean isFresh) {
     clock = now;
     if (wish.isOver(now)) {
       end(StreamWish.OVER);
@@ -216,7 +218,7 @@ public final class EventStream {
     if (!queue.isEmpty()) {
       return;
     }
-    if (ahead == null && now - toldAt >= HEARTBEAT.toNanos()) {
+    if (isFresh && ahead == null && now - toldAt >= HEARTBEAT.toNanos()) {
       toldAt = now;
       add(Frame.of(":\nid: %s\n\n".formatted(last)));
     }

@@ -1,5 +1,6 @@
 package io.lockarbiter.gateway.http;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
@@ -11,6 +12,7 @@ import io.lockarbiter.gateway.access.Rules;
 import io.lockarbiter.gateway.access.WatchedFile;
 import io.lockarbiter.gateway.live.EventFollower;
 import io.lockarbiter.gateway.live.LockBook;
+import io.lockarbiter.gateway.live.OwnEnds;
 import io.lockarbiter.gateway.stream.EventHub;
 import io.lockarbiter.gateway.stream.StreamBounds;
 import io.lockarbiter.gateway.stream.StreamedEvent;
@@ -19,6 +21,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.Node;
@@ -38,6 +42,8 @@ class ListHandlerTest {
   private static final String TOPIC = "lock.events";
 
   @TempDir private Path folder;
+  private final OwnEnds ends = new OwnEnds();
+  private final AtomicLong nanos = new AtomicLong();
   private final LockBook book = new LockBook(1 << 20);
   private final EventHub hub =
       new EventHub(new StreamBounds(1 << 20, 1 << 18, 10, 10), StreamedEvent::value, () -> 0);
@@ -56,6 +62,27 @@ class ListHandlerTest {
       assertThatThrownBy(() -> lists.list(request).block())
           .isInstanceOf(Refused.class)
           .hasMessageContaining("has not read the events of the last minutes yet");
+    }
+  }
+
+  @Test
+  void listWhenTheBrokersAnswerNoMore_isRefused_forItMayLackWhatCameSince() throws Exception {
+    try (EventFollower follower = follower()) {
+      follower.start();
+      await().until(follower::isCaughtUp);
+      Gate gate = gate();
+      ListHandler lists =
+          new ListHandler(
+              gate, new PolicyGate(null, hub::nanoTime), book, follower, hub, JsonMapper.shared());
+      ServerRequest request = requestDuringWhich(() -> {});
+      gate.identify(request).block();
+      assertThat(Objects.requireNonNull(lists.list(request).block()).statusCode().value())
+          .isEqualTo(200);
+      ends.isSilent = true;
+      nanos.addAndGet(EventFollower.MOST_BEHIND.toNanos());
+      assertThatThrownBy(() -> lists.list(request).block())
+          .isInstanceOf(Refused.class)
+          .hasMessageContaining("has not reached the end of the events for 10 s");
     }
   }
 
@@ -82,7 +109,7 @@ class ListHandlerTest {
   private Gate gate() throws Exception {
     Path keys = Files.write(folder.resolve("keys"), List.of(ApiKeys.line("web", "secret")));
     Path rules = Files.write(folder.resolve("rules"), List.of("web * self see"));
-    Quota quota = new Quota(10, () -> 0);
+    Quota quota = new Quota(10_000, () -> 0);
     return new Gate(
         new Access(
             new WatchedFile<>(keys, "keys", ApiKeys::of),
@@ -106,6 +133,6 @@ class ListHandlerTest {
         TOPIC, List.of(new PartitionInfo(TOPIC, 0, Node.noNode(), new Node[0], new Node[0])));
     log.updateBeginningOffsets(Map.of(partition, 0L));
     log.updateEndOffsets(Map.of(partition, 0L));
-    return new EventFollower(() -> log, TOPIC, book, hub, partitions -> Map.of());
+    return new EventFollower(() -> log, TOPIC, book, hub, partitions -> Map.of(), ends, nanos::get);
   }
 }

@@ -59,7 +59,7 @@ class SessionHandlerTest {
             new Bodies(Duration.ofSeconds(1)),
             desk(),
             new LockBook(1 << 20),
-            () -> true,
+            account -> true,
             JsonMapper.shared());
 
     Refused refused =

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.gateway.ask.BusyException;
+import io.lockarbiter.gateway.live.EventFollower;
 import io.lockarbiter.gateway.stream.StreamStage.Reader;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -192,6 +193,39 @@ class EventStreamTest {
     stage.after(SECOND);
     await().until(() -> idle.text().endsWith(":\nid: 0:0:0\n\n"));
     assertThat(stage.hub.position("acme")).isEqualTo("0:0:0");
+  }
+
+  @Test
+  void readerOfAnInstanceThatReadsNoMore_hearsNothing_andIsSentToAnother() {
+    Reader idle = stage.reading("ann", null);
+    await().until(() -> !idle.text().isEmpty());
+    stage.after(EventStream.HEARTBEAT.minus(EventRing.FRESH));
+    String begun = idle.text();
+    stage.isRead = false;
+    stage.after(EventRing.FRESH);
+    stage.after(EventFollower.MOST_BEHIND.minus(EventRing.FRESH).minus(SECOND));
+    assertThat(stage.hub.unsentBytes()).isZero();
+    assertThat(idle.text()).isEqualTo(begun);
+    stage.after(SECOND);
+    await().until(idle::hasEnded);
+    assertThat(idle.text())
+        .isEqualTo(
+            begun
+                + ": this gateway has not reached the end of the events for 10 s; ask another one\n\n");
+  }
+
+  @Test
+  void readerOfAnInstanceThatReadsAgainInTime_isToldThePosition() {
+    Reader idle = stage.reading("ann", null);
+    await().until(() -> !idle.text().isEmpty());
+    stage.after(EventStream.HEARTBEAT.minus(EventRing.FRESH));
+    stage.isRead = false;
+    stage.after(EventRing.FRESH.plus(SECOND));
+    stage.see(0, "l0", "bob");
+    stage.isRead = true;
+    stage.after(SECOND);
+    await().until(() -> idle.text().endsWith(":\nid: 0:0:0\n\n"));
+    assertThat(idle.hasEnded()).isFalse();
   }
 
   @Test

@@ -31,6 +31,7 @@ final class StreamStage {
   final EventHub hub;
   final AtomicBoolean isAllowed = new AtomicBoolean(true);
   final Set<String> hidden = new HashSet<>();
+  boolean isRead = true;
   private long nanos;
 
   StreamStage(StreamBounds bounds) {
@@ -44,6 +45,7 @@ final class StreamStage {
                     .getBytes(UTF_8),
             () -> nanos);
     hub.begin(PARTITION, 1, 0);
+    hub.readUpTo(PARTITION, nanos);
   }
 
   static StreamStage wide() {
@@ -52,6 +54,9 @@ final class StreamStage {
 
   void after(Duration time) {
     nanos += time.toNanos();
+    if (isRead) {
+      hub.readUpTo(PARTITION, nanos);
+    }
     hub.tick(true);
   }
 
