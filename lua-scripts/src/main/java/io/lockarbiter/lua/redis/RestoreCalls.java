@@ -35,12 +35,15 @@ final class RestoreCalls {
   private static final int MOVED_OF_ACCOUNT = 7;
   private static final int SESSION = 8;
   private static final int BOUND = 9;
-  private static final int MOST_BYTES = 64 * 1024;
+
+  /** Bytes of names and contents per call; the last entry may exceed them. */
+  static final int MOST_BYTES = 64 * 1024;
 
   /** Units of work per call; each takes some µs, so a call takes some ms. */
   private static final int MOST_WORK = 512;
 
   private static final int WORK_OF_LOCK = 2;
+  private static final int WORK_OF_SESSION = 2;
   private static final int LEVELS_PER_UNIT = 8;
 
   private final ScriptRunner runner;
@@ -118,7 +121,7 @@ final class RestoreCalls {
       Entry entry = entries.next();
       chunk.add(entry.name());
       chunk.add(entry.content());
-      bytes += entry.content().length;
+      bytes += entry.name().length + entry.content().length;
       work += entry.work();
     }
     return chunk;
@@ -153,7 +156,8 @@ final class RestoreCalls {
   }
 
   private static Entry entry(LiveSession session, long number) {
-    return entry(Map.entry(session.key(), SessionBytes.write(session, number)), SESSION);
+    byte[] field = SessionBytes.write(session, number);
+    return entry(Map.entry(session.key(), field), SESSION, WORK_OF_SESSION);
   }
 
   private static Entry bound(StoredLock stored, Map<SessionKey, Long> numbers) {
@@ -190,9 +194,13 @@ final class RestoreCalls {
   }
 
   private static Entry entry(Map.Entry<byte[], byte[]> field, int kind) {
+    return entry(field, kind, 1);
+  }
+
+  private static Entry entry(Map.Entry<byte[], byte[]> field, int kind, int work) {
     byte[] bytes = field.getValue();
     byte[] content = ByteBuffer.allocate(1 + bytes.length).put((byte) kind).put(bytes).array();
-    return new Entry(field.getKey(), content, 1);
+    return new Entry(field.getKey(), content, work);
   }
 
   private static byte[] header(PartitionHeader header) {
