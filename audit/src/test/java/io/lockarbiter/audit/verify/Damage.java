@@ -139,6 +139,10 @@ record Damage(List<AuditRecord> events) {
     return edit(place, event -> event.put(field, value));
   }
 
+  Damage setCause(int place, int offset) {
+    return edit(place, event -> ((ObjectNode) event.path("cause")).put("offset", offset));
+  }
+
   Damage without(int place, String field) {
     return edit(place, event -> event.remove(field));
   }
