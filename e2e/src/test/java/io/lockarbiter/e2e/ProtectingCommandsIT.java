@@ -161,7 +161,7 @@ class ProtectingCommandsIT {
   }
 
   @Test
-  void topicsThatAreNotThere_areSaidAndNothingIsDone() {
+  void topicsOfAnotherDeployment_areRefusedAndNothingIsDone() {
     checkOut("kept", "k1", "ann", "/a", "");
     Answer answer =
         run(
@@ -173,9 +173,38 @@ class ProtectingCommandsIT {
             "--prefix=no.",
             "--by=ops-1",
             "--comment=c");
+    assertThat(answer.code()).isEqualTo(64);
+    assertThat(answer.err())
+        .startsWith("--prefix=no., expected --prefix=" + deployment.prefix() + " as ");
+    assertThat(run("list", "--account", "kept").rows()).hasSize(1);
+  }
+
+  @Test
+  void topicsThatAreNotThere_areSaidAndNothingIsFrozen() {
+    Answer answer =
+        runOf(
+            "freezes",
+            Stream.concat(
+                freezeArguments("absent", "1m"),
+                Stream.of("--kafka=" + deployment.brokers(), "--prefix=no.", "--by=ops-1")));
     assertThat(answer.code()).isEqualTo(70);
     assertThat(answer.err()).contains("topic=no.lock.events does not exist");
-    assertThat(run("list", "--account", "kept").rows()).hasSize(1);
+  }
+
+  @Test
+  void topics_areThoseOfTheArbiter() {
+    checkOut("told", "t1", "ann", "/a", "");
+    Answer answer =
+        run(
+            "end",
+            "--account=told",
+            "t1",
+            "--yes",
+            "--kafka=" + deployment.brokers(),
+            "--by=ops-1",
+            "--comment=c");
+    assertThat(answer.code()).as(answer.err()).isZero();
+    assertThat(run("list", "--account", "told").rows()).isEmpty();
   }
 
   @Test
@@ -188,7 +217,8 @@ class ProtectingCommandsIT {
     assertThat(started.code()).as(started.err()).isZero();
     assertThat(started.out())
         .startsWith("Waits for those who write there, 2m at most")
-        .contains("account=frozen stands still under / for 2h. lockId=");
+        .contains("account=frozen stands still under / for 2h. lockId=")
+        .contains("topic=" + deployment.prefix() + "lock.commands");
     assertThat(locks.acquireAsync(upload))
         .failsWithin(Duration.ofSeconds(30))
         .withThrowableThat()

@@ -25,7 +25,13 @@ import picocli.CommandLine.Option;
       "Prints their addresses and lines to paste. Nothing is kept afterwards."
     },
     mixinStandardHelpOptions = true,
-    sortOptions = false)
+    sortOptions = false,
+    footer = {
+      "",
+      "Settings of the arbiter come from the environment: in capitals, with _ for each",
+      "dot and dash. For lockarbiter.names.without-case=true:",
+      "  LOCKARBITER_NAMES_WITHOUT_CASE=true ./lockarbiter up"
+    })
 final class UpCommand implements Callable<Integer> {
   private static final Duration START = Duration.ofSeconds(60);
 

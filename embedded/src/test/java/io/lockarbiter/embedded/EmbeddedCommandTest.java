@@ -33,6 +33,12 @@ class EmbeddedCommandTest {
   }
 
   @Test
+  void helpOfUp_tellsHowSettingsAreGiven() {
+    assertThat(command.execute("up", "--help")).isZero();
+    assertThat(out.toString()).contains("LOCKARBITER_NAMES_WITHOUT_CASE=true ./lockarbiter up");
+  }
+
+  @Test
   void help_isWhatTheLauncherTellsBeforeAnythingIsBuilt() throws Exception {
     assertThat(command.execute("--help")).isZero();
     assertThat(out.toString()).isEqualTo(Files.readString(Path.of("../docs/usage.txt")));

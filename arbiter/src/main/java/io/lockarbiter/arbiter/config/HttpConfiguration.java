@@ -1,5 +1,6 @@
 package io.lockarbiter.arbiter.config;
 
+import io.lockarbiter.arbiter.view.ShownDeployment;
 import io.lockarbiter.arbiter.view.ViewPermits;
 import io.lockarbiter.service.view.KnownParametersInterceptor;
 import io.lockarbiter.service.view.OneValueInterceptor;
@@ -34,6 +35,11 @@ class HttpConfiguration implements WebMvcConfigurer {
   @Bean
   static ViewPermits viewPermits(ArbiterProperties properties, MeterRegistry registry) {
     return new ViewPermits(properties.http().concurrentViews(), registry);
+  }
+
+  @Bean
+  static ShownDeployment shownDeployment(ArbiterProperties properties) {
+    return new ShownDeployment(properties.deployment(), properties.topics().prefix());
   }
 
   /**

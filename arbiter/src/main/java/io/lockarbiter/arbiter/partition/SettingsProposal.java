@@ -191,13 +191,13 @@ public final class SettingsProposal {
   private void tell(PartitionHeader present, Settings wanted) {
     if (isHindered(present.settings(), wanted)) {
       LOG.warn(
-          "partition={}: lockarbiter.names.without-case is not in force yet: somebody had locks before the first settings, and has some now. Case counts until a moment without locks; the other settings are told meanwhile. Fix: stop the gateways until this partition has its settings; start the arbiter before them",
+          "partition={}: lockarbiter.names.without-case is not in force yet: somebody had locks before the first settings, and has some now. Case counts until a moment without locks; the other settings are told meanwhile. Fix: stop the gateways until this partition has its settings, and end what is kept for longer: lockarbiter checkouts list and freezes list show it, account by account",
           partition);
       return;
     }
     if (!settled) {
       LOG.info(
-          "partition={}: the settings become {}",
+          "partition={}: the settings are to become {}",
           partition,
           wanted.differenceFrom(present.settings()));
       return;

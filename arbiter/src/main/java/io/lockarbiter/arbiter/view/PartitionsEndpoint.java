@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.lockarbiter.arbiter.partition.PartitionProgress;
 import io.lockarbiter.arbiter.partition.PartitionStatus;
 import io.lockarbiter.arbiter.partition.RecoveryProgress;
+import io.lockarbiter.contracts.lock.Settings;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,15 +15,17 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 final class PartitionsEndpoint {
   private final ShownPartitions partitions;
+  private final Settings configured;
 
-  PartitionsEndpoint(ShownPartitions partitions) {
+  PartitionsEndpoint(ShownPartitions partitions, Settings configured) {
     this.partitions = partitions;
+    this.configured = configured;
   }
 
   /** All partitions; those of other instances only with their number, unless nobody has them. */
   @GetMapping("/api/partitions")
   List<PartitionView> partitions() {
-    return partitions.all().stream().map(PartitionView::of).toList();
+    return partitions.all().stream().map(shown -> PartitionView.of(shown, configured)).toList();
   }
 
   /**
@@ -38,6 +41,7 @@ final class PartitionsEndpoint {
    * @param nextDeadline log time, epoch ms
    * @param lag the number of undecided offsets, those behind an open transaction too
    * @param settings the settings that it decides by, by name
+   * @param namesWhy the reason why it compares names otherwise than configured
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record PartitionView(
@@ -55,9 +59,10 @@ final class PartitionsEndpoint {
       @Nullable Long held,
       @Nullable Long waiting,
       @Nullable Long lag,
-      @Nullable Map<String, Integer> settings) {
+      @Nullable Map<String, Integer> settings,
+      @Nullable String namesWhy) {
 
-    static PartitionView of(ShownPartition shown) {
+    static PartitionView of(ShownPartition shown, Settings configured) {
       PartitionStatus status = shown.status();
       PartitionProgress progress = status == null ? null : status.progress();
       return new PartitionView(
@@ -75,7 +80,8 @@ final class PartitionsEndpoint {
           progress == null ? null : progress.held(),
           progress == null ? null : progress.waiting(),
           shown.lag() < 0 ? null : shown.lag(),
-          progress == null ? null : progress.header().settings().byName());
+          progress == null ? null : progress.header().settings().byName(),
+          progress == null ? null : CaseText.of(progress.header().settings(), configured));
     }
   }
 

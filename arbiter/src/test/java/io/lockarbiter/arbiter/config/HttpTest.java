@@ -53,7 +53,11 @@ class HttpTest {
     context =
         new SpringApplicationBuilder(View.class)
             .web(WebApplicationType.SERVLET)
-            .run("--server.port=0", "--lockarbiter.http.allowed-hosts=arbiter,locks.example.com");
+            .run(
+                "--server.port=0",
+                "--lockarbiter.deployment=blue",
+                "--lockarbiter.topics.prefix=eu.",
+                "--lockarbiter.http.allowed-hosts=arbiter,locks.example.com");
   }
 
   /** Starts another server for the actuators, on a port of its own. */
@@ -69,6 +73,13 @@ class HttpTest {
   static void stop() {
     context.close();
     withManagementPort.close();
+  }
+
+  @Test
+  void deployment_isTheConfiguredOne() throws IOException {
+    assertThat(get("/api/deployment", "localhost"))
+        .startsWith("HTTP/1.1 200")
+        .endsWith("{\"deployment\":\"blue\",\"topicPrefix\":\"eu.\"}");
   }
 
   @ParameterizedTest

@@ -177,7 +177,12 @@ class SettingsProposalTest {
     assertThat(appended).containsExactly(all, others, all);
     assertThat(present.get(Setting.LOCKS_PER_ACCOUNT)).isEqualTo(50);
     assertThat(output)
-        .contains("partition=4: lockarbiter.names.without-case is not in force yet", "Fix: stop");
+        .contains(
+            "partition=4: the settings are to become ",
+            "partition=4: lockarbiter.names.without-case is not in force yet",
+            "Fix: stop",
+            "lockarbiter checkouts list")
+        .doesNotContain("settings become");
     assertThat(meters.drifts).isZero();
   }
 

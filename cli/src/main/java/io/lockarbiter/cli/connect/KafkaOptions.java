@@ -5,8 +5,11 @@ import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -20,8 +23,13 @@ public final class KafkaOptions {
       description = "Kafka brokers, separated by commas.")
   private String kafka = "";
 
-  @Option(names = "--prefix", paramLabel = "TEXT", description = "Prefix of the topics' names.")
-  private String prefix = "";
+  @Option(
+      names = "--prefix",
+      paramLabel = "TEXT",
+      description =
+          "Prefix of the topics' names: lockarbiter.topics.prefix of the arbiters. A command that"
+              + " has --arbiter learns it there.")
+  private @Nullable String prefix;
 
   @Option(
       names = "--kafka-config",
@@ -32,9 +40,23 @@ public final class KafkaOptions {
   /** Options without values. */
   public KafkaOptions() {}
 
-  /** Text before the topics' names. */
+  /** Text before the topics' names; empty unless an option says so. */
   public String prefix() {
-    return prefix;
+    return givenPrefix().orElse("");
+  }
+
+  /** Text before the topics' names, if an option says it; it may say that there is none. */
+  public Optional<String> givenPrefix() {
+    return Optional.ofNullable(prefix);
+  }
+
+  /** These options for a command line that reaches the same brokers. */
+  public List<String> arguments() {
+    List<String> arguments = new ArrayList<>(List.of("--kafka", kafka));
+    if (config != null) {
+      arguments.addAll(List.of("--kafka-config", config.toString()));
+    }
+    return arguments;
   }
 
   /**

@@ -72,6 +72,11 @@ abstract class ActingCommand implements Callable<Integer> {
   /** Acts on one lock. */
   abstract CompletableFuture<Answer> act(LockClient client, String account, ListedLock lock);
 
+  /** Says whether those on which it has acted are held no longer. */
+  boolean endsThem() {
+    return false;
+  }
+
   /** Checks the options that only this command has. */
   abstract void requireValid(Selection selection);
 
@@ -81,6 +86,7 @@ abstract class ActingCommand implements Callable<Integer> {
     CommandSpec command = Objects.requireNonNull(spec);
     PrintWriter writer = command.commandLine().getOut();
     Output out = Output.ofText(writer);
+    TargetDeployment deployment = TargetDeployment.ofArbiter(selection.arbiter(), kafka, command);
     ListedLocks found = selection.read(lockIds);
     LocksText.lines(found, TerminalColumns.of(command)).forEach(out::line);
     out.flush();
@@ -98,7 +104,21 @@ abstract class ActingCommand implements Callable<Integer> {
       out.flush();
       return NOT_ALL;
     }
-    return actOn(found, out) && missing.isEmpty() ? 0 : NOT_ALL;
+    boolean allDone = actOn(found, deployment, out) && missing.isEmpty();
+    return (!endsThem() || areGone(found, command)) && allDone ? 0 : NOT_ALL;
+  }
+
+  /** Asks the arbiter again: brokers of another deployment know none of the locks. */
+  private boolean areGone(ListedLocks found, CommandSpec command) throws InterruptedException {
+    List<ListedLock> left =
+        selection.read(found.shown().stream().map(ListedLock::lockId).toList()).shown();
+    for (ListedLock lock : left) {
+      String line =
+          "lockId=%s is held on, as %s shows. If the answer above says otherwise, it came from another deployment with topics of the same names. Fix: --kafka=HOST:PORT of that arbiter's Kafka"
+              .formatted(lock.lockId(), selection.arbiter());
+      command.commandLine().getErr().println(VisibleText.line(line));
+    }
+    return left.isEmpty();
   }
 
   private void requireSelected() {
@@ -128,9 +148,9 @@ abstract class ActingCommand implements Callable<Integer> {
     return missing;
   }
 
-  private boolean actOn(ListedLocks found, Output out) {
+  private boolean actOn(ListedLocks found, TargetDeployment deployment, Output out) {
     boolean allDone = true;
-    try (LockClient client = clients.open(kafka)) {
+    try (LockClient client = clients.open(kafka, deployment)) {
       List<CompletableFuture<Answer>> answers =
           found.shown().stream()
               .map(each -> act(client, found.account(), each).exceptionally(this::failed))

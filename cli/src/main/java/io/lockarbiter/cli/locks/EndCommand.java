@@ -57,6 +57,11 @@ class EndCommand extends ActingCommand {
   }
 
   @Override
+  boolean endsThem() {
+    return true;
+  }
+
+  @Override
   void requireValid(Selection selection) {
     reason.requireValid(selection, null);
   }

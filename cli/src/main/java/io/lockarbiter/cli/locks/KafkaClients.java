@@ -23,13 +23,14 @@ record KafkaClients(String name, Function<LockClientOptions, LockClient> opener)
   /**
    * Opens a client.
    *
+   * @param deployment the one that it is for
    * @throws IllegalStateException if Kafka is out of reach; the message says so to a user
    */
-  LockClient open(KafkaOptions kafka) {
+  LockClient open(KafkaOptions kafka, TargetDeployment deployment) {
     Map<String, Object> settings = kafka.settings();
     try {
       return opener.apply(
-          LockClientOptions.of(settings).withTopicPrefix(kafka.prefix()).withName(name));
+          LockClientOptions.of(settings).withTopicPrefix(deployment.topicPrefix()).withName(name));
     } catch (ArbiterUnreachableException e) {
       throw new IllegalStateException(
           "nothing was done, as Kafka at %s cannot be reached: %s. Fix: --kafka=HOST:PORT of brokers that answer, with --kafka-config for TLS and a login that may write lock.commands and read lock.events"

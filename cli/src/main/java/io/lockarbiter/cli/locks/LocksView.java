@@ -59,6 +59,11 @@ record LocksView(
     }
   }
 
+  /** Says whether it shows this lock, or may leave it out. */
+  boolean mayHave(String lockId) {
+    return !isWhole || locks.stream().anyMatch(lock -> lock.lockId().equals(lockId));
+  }
+
   private static String encoded(String text) {
     return URLEncoder.encode(text, UTF_8).replace("+", "%20");
   }

@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
       "0:all have ended, or none was there",
       "1:you said no, or a line says why not all have ended",
       "64:wrong arguments",
-      "70:Kafka is out of reach, or no arbiter answers: a line says what is known"
+      "70:Kafka or the arbiter is out of reach: a line says what is known"
     },
     footer = {
       "",
@@ -73,6 +73,7 @@ public final class ReleaseAllCommand implements Callable<Integer> {
   private Sessions sessions = new Sessions();
 
   @Mixin private KafkaOptions kafka = new KafkaOptions();
+  @Mixin private ArbiterOption arbiter = new ArbiterOption();
 
   @Option(names = "--yes", description = "Acts without asking.")
   private boolean yes;
@@ -105,29 +106,31 @@ public final class ReleaseAllCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
     requireId("--account", account);
     requireId("--sub-account", subAccount);
     if (sessions.session != null) {
       requireId("--session", sessions.session);
     }
     CommandSpec command = Objects.requireNonNull(spec);
+    TargetDeployment deployment = arbiter.deployment(kafka, command);
     PrintWriter writer = command.commandLine().getOut();
     Output out = Output.ofText(writer);
     String whose =
         sessions.session == null ? subAccount : subAccount + " in session " + sessions.session;
     String question =
-        "End all that %s holds and waits for in account %s?".formatted(whose, account);
+        "End all that %s holds and waits for in account %s (%s)?"
+            .formatted(whose, account, deployment.text());
     if (!yes && !Question.isAgreed(VisibleText.line(question), writer)) {
       out.line("Nothing was done.");
       out.flush();
       return NOT_ALL;
     }
-    try (LockClient client = new KafkaClients("releaseall", clients).open(kafka)) {
+    try (LockClient client = new KafkaClients("releaseall", clients).open(kafka, deployment)) {
       ReleaseAllResult result = releaseAll(client).join();
       out.format(
-          "Locks released: %,d. Waiting requests cancelled: %,d.",
-          result.released(), result.cancelled());
+          "Locks released: %,d. Waiting requests cancelled: %,d. %s",
+          result.released(), result.cancelled(), deployment.text());
       if (result.released() + result.cancelled() == 0) {
         out.format(
             "Nothing was there. A misspelled account, member or session looks the same; an arbiter lists what a member holds, with its sessions: GET /api/accounts/%s/locks?subAccount=%s",

@@ -66,6 +66,11 @@ final class Selection {
     return kind;
   }
 
+  /** The address of the arbiter that is asked. */
+  String arbiter() {
+    return arbiter;
+  }
+
   /** Says whether an option narrows the locks of the account. */
   boolean isNarrowed() {
     return subAccount != null || under != null || olderThan != null;

@@ -13,6 +13,8 @@ import io.lockarbiter.client.LockWithdrawnException;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.VisibleText;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -48,7 +50,7 @@ import picocli.CommandLine.Spec;
       "0:it stands still",
       "1:it does not: a line says why, or you stopped the wait",
       "64:wrong arguments",
-      "70:Kafka is out of reach, or no arbiter answers"
+      "70:Kafka or the arbiter is out of reach"
     },
     footer = {
       "",
@@ -119,6 +121,7 @@ final class StartFreezeCommand implements Callable<Integer> {
   private @Nullable Duration grace;
 
   @Mixin private KafkaOptions kafka = new KafkaOptions();
+  @Mixin private ArbiterOption arbiter = new ArbiterOption();
 
   private volatile boolean hasWaited;
 
@@ -131,8 +134,10 @@ final class StartFreezeCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     LockRequest freeze = freeze();
     LockRequest waiting = waiting(freeze);
-    Output out = Output.ofText(Objects.requireNonNull(spec).commandLine().getOut());
-    try (LockClient client = clients.open(kafka)) {
+    CommandSpec command = Objects.requireNonNull(spec);
+    Output out = Output.ofText(command.commandLine().getOut());
+    TargetDeployment deployment = arbiter.deployment(kafka, command);
+    try (LockClient client = clients.open(kafka, deployment)) {
       Lease held = await(client, waiting, out);
       if (held == null) {
         out.line("Stopped: nothing stands still.");
@@ -141,21 +146,50 @@ final class StartFreezeCommand implements Callable<Integer> {
       }
       Lease kept = keep(client, freeze, held);
       kept.abandon(); // It stands without this process.
+      if (!isOf(deployment, kept.lockId())) {
+        client.forceRelease(account, kept.lockId(), by, "granted by another deployment").join();
+        return failed(
+            "Nothing stands still: lockId=%s was granted, but %s does not show it, so another deployment with topics of the same names answered, and it was lifted again there. Fix: --kafka=HOST:PORT of that arbiter's Kafka"
+                .formatted(kept.lockId(), deployment.arbiter()));
+      }
       out.format(
-          "account=%s stands still under %s for %s. lockId=%s",
-          account, path, text(keptFor), kept.lockId());
+          "account=%s stands still under %s for %s. lockId=%s %s",
+          account, path, text(keptFor), kept.lockId(), deployment.text());
       if (!hasWaited) {
         out.line("Nobody had to be waited for. A misspelled account stands still in the same way.");
       }
       out.line("To lift it before:");
-      out.format(
-          "  lockarbiter freezes end --account %s %s --kafka … --by %s --comment …",
-          account, kept.lockId(), by);
+      out.line("  " + lineToLift(kept.lockId(), deployment));
       out.flush();
       return 0;
     } catch (LockRefusedException | LockWithdrawnException e) {
       return failed("Nothing stands still: " + e.getMessage());
     }
+  }
+
+  /** Says whether the arbiter that was asked has the lock too; true if none was asked. */
+  private boolean isOf(TargetDeployment deployment, String lockId) throws InterruptedException {
+    if (deployment.arbiter() == null) {
+      return true;
+    }
+    try {
+      return LocksView.of(Protection.FREEZE, deployment.arbiter(), account, path).mayHave(lockId);
+    } catch (IllegalStateException e) {
+      throw new IllegalStateException(
+          "lockId=%s was granted, but whether by the deployment of %s is not known: %s. Fix: freezes list shows it"
+              .formatted(lockId, deployment.arbiter(), e.getMessage()),
+          e);
+    }
+  }
+
+  private String lineToLift(String lockId, TargetDeployment deployment) {
+    List<String> words =
+        new ArrayList<>(List.of("lockarbiter", "freezes", "end", "--account", account, lockId));
+    words.addAll(List.of("--arbiter", Objects.requireNonNullElse(deployment.arbiter(), "…")));
+    words.addAll(kafka.arguments());
+    words.add("--prefix=" + deployment.topicPrefix());
+    words.addAll(List.of("--by", by, "--comment", "…"));
+    return ShellLine.of(words);
   }
 
   private int failed(String why) {

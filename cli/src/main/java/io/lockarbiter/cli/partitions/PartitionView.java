@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param halt the id of the halt, for {@code repair}
  * @param why the problem, with the remedy
  * @param settings the settings that it decides by, by name
+ * @param namesWhy the reason why it compares names otherwise than its owner is configured
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -31,7 +32,8 @@ record PartitionView(
     @Nullable Long held,
     @Nullable Long waiting,
     @Nullable Long lag,
-    @Nullable Map<String, Long> settings) {
+    @Nullable Map<String, Long> settings,
+    @Nullable String namesWhy) {
   /** The recovery of a partition. */
   @JsonIgnoreProperties(ignoreUnknown = true)
   record Recovery(String source, long remaining) {}
@@ -52,7 +54,8 @@ record PartitionView(
         held,
         waiting,
         lag,
-        settings);
+        settings,
+        namesWhy);
   }
 
   /** Chooses the owner's of two views, or else the one of an arbiter that knows a problem. */

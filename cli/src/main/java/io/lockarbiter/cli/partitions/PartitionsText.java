@@ -3,6 +3,7 @@ package io.lockarbiter.cli.partitions;
 import io.lockarbiter.cli.text.TextTable;
 import io.lockarbiter.contracts.lock.Setting;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -38,7 +39,25 @@ final class PartitionsText {
     }
     List<String> lines = new ArrayList<>(table.isEmpty() ? List.of() : table.lines());
     lines.addAll(wrong);
+    lines.addAll(names(partitions));
     lines.addAll(differences(partitions));
+    return lines;
+  }
+
+  /** The reasons for which partitions compare names otherwise than configured, each once. */
+  private static List<String> names(List<PartitionView> partitions) {
+    Map<String, List<Integer>> byReason = new LinkedHashMap<>();
+    for (PartitionView each : partitions) {
+      if (each.namesWhy() != null) {
+        byReason.computeIfAbsent(each.namesWhy(), why -> new ArrayList<>()).add(each.partition());
+      }
+    }
+    List<String> lines = new ArrayList<>();
+    byReason.forEach(
+        (why, numbers) -> {
+          lines.add("");
+          lines.add("partitions=%s: %s".formatted(numbers, why));
+        });
     return lines;
   }
 
@@ -61,9 +80,7 @@ final class PartitionsText {
     List<String> lines = new ArrayList<>();
     byName.forEach(
         (name, values) -> {
-          // The number of partitions may differ, because a partition may not have a settings record
-          // yet.
-          if (values.size() > 1 && !name.equals(Setting.PARTITIONS.text())) {
+          if (values.size() > 1 && isOfInstances(name, partitions)) {
             lines.add("");
             lines.add(
                 "The partitions have different %s: %s. Instances were started with different settings, and each new owner of a partition changes them. Fix: the same lockarbiter.limits for all instances"
@@ -78,6 +95,17 @@ final class PartitionsText {
           }
         });
     return lines;
+  }
+
+  /**
+   * Says whether a difference tells of different instances. The number of partitions may differ,
+   * because a partition may not have a settings record yet, and the comparison of names for the
+   * reasons that are told.
+   */
+  private static boolean isOfInstances(String name, List<PartitionView> partitions) {
+    return !name.equals(Setting.PARTITIONS.text())
+        && (!name.equals(Setting.NAMES_WITHOUT_CASE.text())
+            || partitions.stream().allMatch(each -> each.namesWhy() == null));
   }
 
   private static String state(PartitionView partition) {

@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.YieldRequested;
+import io.lockarbiter.testing.FakeArbiter;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -215,8 +216,9 @@ class ActingCommandTest extends CheckedOutAccount {
             "checkouts end: nothing was done, as Kafka at k:9092 cannot be reached: the brokers are silent. Fix: --kafka=");
   }
 
-  @Test
-  void client_isOpenedAsTheOptionsSay() {
+  @ParameterizedTest
+  @ValueSource(strings = {"", "--prefix=eu."})
+  void client_isOpenedForTheDeploymentOfTheArbiter(String prefix) {
     int code =
         arbiter.run(
             options -> {
@@ -224,8 +226,40 @@ class ActingCommandTest extends CheckedOutAccount {
               assertThat(options.kafka()).containsEntry("bootstrap.servers", "k:9092");
               return fake.client(options);
             },
-            arguments("end", "b1", "--yes", "--prefix", "eu."));
+            prefix.isEmpty()
+                ? arguments("end", "b1", "--yes")
+                : arguments("end", "b1", "--yes", prefix));
     assertThat(code).as(arbiter.err()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--prefix=", "--prefix=us."})
+  void prefixOfAnotherDeployment_isRefused(String prefix) {
+    assertThat(arbiter.run(arguments("end", "b1", "--yes", prefix))).isEqualTo(64);
+    assertThat(arbiter.err())
+        .startsWith(prefix + ", expected --prefix=eu. as " + arbiter.address() + " has it")
+        .contains("deployment=eu", "another deployment", "Fix: leave --prefix out");
+    assertThat(fake.locks("acme")).hasSize(3);
+  }
+
+  /** It has the same topics, and its arbiter knows none of the locks. */
+  @Test
+  void brokersOfAnotherDeployment_areNoticed() {
+    FakeArbiter other = new FakeArbiter();
+    assertThat(arbiter.run(other::client, arguments("end", "b1", "--yes"))).isEqualTo(1);
+    assertThat(arbiter.out()).contains("lockId=b1 (/photos of bob): is not held");
+    assertThat(arbiter.err())
+        .startsWith("lockId=b1 is held on, as " + arbiter.address() + " shows.")
+        .contains("Fix: --kafka=");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'', it answers 404", "{}, 'no deployment, or no prefix'"})
+  void arbiterThatDoesNotTellItsDeployment_letsNothingHappen(String answer, String why) {
+    arbiter.deployment(answer);
+    assertThat(arbiter.run(arguments("end", "b1", "--yes"))).isEqualTo(70);
+    assertThat(arbiter.err()).contains("nothing was done, as ", why);
+    assertThat(arbiter.asked()).isEmpty();
   }
 
   @ParameterizedTest

@@ -6,6 +6,8 @@ import com.sun.net.httpserver.HttpServer;
 import io.lockarbiter.cli.LockArbiterCommand;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.testing.FakeArbiter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -16,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -29,6 +32,8 @@ final class ArbiterWithLocks implements AutoCloseable {
   private final HttpServer server;
   private final List<String> locks = new ArrayList<>();
   private final List<String> asked = new ArrayList<>();
+  private volatile String deployment = "{\"deployment\":\"eu\",\"topicPrefix\":\"eu.\"}";
+  private volatile @Nullable FakeArbiter decides;
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
@@ -52,10 +57,61 @@ final class ArbiterWithLocks implements AutoCloseable {
           exchange.getResponseBody().write(answer);
           exchange.close();
         });
+    server.createContext(
+        "/api/deployment",
+        exchange -> {
+          byte[] answer = deployment.getBytes(UTF_8);
+          exchange.sendResponseHeaders(answer.length == 0 ? 404 : 200, answer.length);
+          exchange.getResponseBody().write(answer);
+          exchange.close();
+        });
     server.start();
   }
 
+  /**
+   * Lets it tell a deployment.
+   *
+   * @param json the answer; empty = it knows no such address
+   */
+  ArbiterWithLocks deployment(String json) {
+    deployment = json;
+    return this;
+  }
+
+  /** Its address. */
+  String address() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  /**
+   * Lets it have the locks of a fake, but for the first answer if others were put there.
+   *
+   * @param fake the arbiter that decides what commands do
+   */
+  ArbiterWithLocks of(FakeArbiter fake) {
+    decides = fake;
+    return this;
+  }
+
   private String view() {
+    FakeArbiter fake = decides;
+    if (fake != null && (asked.size() > 1 || locks.isEmpty())) {
+      locks.clear();
+      for (var held : fake.locks("acme")) {
+        var lock = held.lock();
+        Protection kind =
+            lock.targets().get(0).mode() == Mode.FREEZE ? Protection.FREEZE : Protection.CHECK_OUT;
+        if (lock.targets().get(0).mode() == kind.mode()) {
+          with(
+              kind,
+              lock.lockId(),
+              lock.owner().subAccount(),
+              String.valueOf(lock.path()),
+              Duration.ZERO,
+              "");
+        }
+      }
+    }
     return "{\"account\":\"acme\",\"partition\":3,\"at\":%d,\"locks\":%s}".formatted(NOW, locks);
   }
 
@@ -126,9 +182,8 @@ final class ArbiterWithLocks implements AutoCloseable {
     LockArbiterCommand.configured(command)
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true));
-    String address = "http://127.0.0.1:" + server.getAddress().getPort();
     return command.execute(
-        Stream.concat(Stream.of(arguments), Stream.of("--account", "acme", "--arbiter", address))
+        Stream.concat(Stream.of(arguments), Stream.of("--account", "acme", "--arbiter", address()))
             .toArray(String[]::new));
   }
 

@@ -17,7 +17,7 @@ abstract class CheckedOutAccount {
   static final Duration WEEK = Duration.ofDays(7);
 
   final FakeArbiter fake = new FakeArbiter();
-  final ArbiterWithLocks arbiter = arbiter();
+  final ArbiterWithLocks arbiter = arbiter().of(fake);
   private final InputStream terminal = System.in;
 
   private static ArbiterWithLocks arbiter() {

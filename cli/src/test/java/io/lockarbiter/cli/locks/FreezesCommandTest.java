@@ -32,6 +32,7 @@ import picocli.CommandLine;
 class FreezesCommandTest {
   private static final List<String> START =
       List.of("start", "--account", "acme", "--kafka", "k:9092", "--by", "ops", "--for", "2h");
+  private static final String HERE = "--prefix=";
 
   private final FakeArbiter fake = new FakeArbiter();
   private final LockClient members = fake.client("app");
@@ -57,7 +58,9 @@ class FreezesCommandTest {
                   .containsEntry(LockFields.NOTE, "nightly backup");
               assertThat(out.toString())
                   .startsWith(
-                      "account=acme stands still under / for 2h. lockId=" + freeze.lock().lockId())
+                      "account=acme stands still under / for 2h. lockId="
+                          + freeze.lock().lockId()
+                          + " topic=lock.commands")
                   .contains("Nobody had to be waited for. A misspelled account");
             });
     fake.pass(Duration.ofMinutes(119));
@@ -65,6 +68,61 @@ class FreezesCommandTest {
     fake.pass(Duration.ofMinutes(2));
     assertThat(fake.locks("acme")).isEmpty();
     assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void start_isForTheDeploymentOfTheArbiter_andItsLineToPasteToo() throws IOException {
+    try (ArbiterWithLocks arbiter = new ArbiterWithLocks().of(fake)) {
+      CommandLine command =
+          FreezesCommand.commandLine(
+              StopSignal.never(),
+              options -> {
+                assertThat(options.topicPrefix()).isEqualTo("eu.");
+                return fake.client(options);
+              });
+      int code =
+          arbiter.run(
+              command,
+              "start",
+              "--kafka=k:9092",
+              "--by=o'neill ops",
+              "--for=2h",
+              "--path=/",
+              "--note=n");
+
+      assertThat(code).as(arbiter.err()).isZero();
+      String id = fake.locks("acme").get(0).lock().lockId();
+      assertThat(arbiter.out().lines())
+          .contains(
+              "account=acme stands still under / for 2h. lockId=%s deployment=eu topic=eu.lock.commands"
+                  .formatted(id),
+              "  lockarbiter freezes end --account acme %s --arbiter %s --kafka k:9092 --prefix=eu. --by 'o'\\''neill ops' --comment …"
+                  .formatted(id, arbiter.address()));
+    }
+  }
+
+  /** It has the same topics on other brokers. */
+  @Test
+  void start_atBrokersOfAnotherDeployment_leavesNothing() throws IOException {
+    try (ArbiterWithLocks arbiter = new ArbiterWithLocks().of(new FakeArbiter())) {
+      String arguments = "start --kafka=k:9092 --by=ops --for=2h --path=/ --note=n";
+      assertThat(arbiter.run(command(), arguments.split(" "))).isEqualTo(1);
+      assertThat(arbiter.out()).doesNotContain("stands still");
+      assertThat(arbiter.err())
+          .startsWith("Nothing stands still: lockId=")
+          .contains(arbiter.address() + " does not show it", "Fix: --kafka=");
+    }
+    assertThat(fake.locks("acme")).isEmpty();
+  }
+
+  @Test
+  void start_withThePrefixOfAnotherDeployment_isRefused() throws IOException {
+    try (ArbiterWithLocks arbiter = new ArbiterWithLocks()) {
+      String arguments = "start --kafka=k:9092 --by=ops --for=2h --path=/ --note=n --prefix=us.";
+      assertThat(arbiter.run(command(), arguments.split(" "))).isEqualTo(64);
+      assertThat(arbiter.err()).startsWith("--prefix=us., expected --prefix=eu. as ");
+    }
+    assertThat(fake.commands()).isEmpty();
   }
 
   @Test
@@ -131,6 +189,7 @@ class FreezesCommandTest {
       assertThat(arbiter.run(command(), end("c1"))).isEqualTo(1);
       assertThat(arbiter.err()).contains("lockId=c1 is no freeze of account=acme");
 
+      arbiter.of(fake);
       assertThat(arbiter.run(command(), end(id))).isZero();
       assertThat(arbiter.out()).contains("lockId=" + id + " (/docs of ops): released by force");
       assertThat(fake.locks("acme")).isEmpty();
@@ -183,7 +242,10 @@ class FreezesCommandTest {
   }
 
   private int start(String... more) {
-    return run(Stream.concat(START.stream(), Stream.of(more)).toArray(String[]::new));
+    return run(
+        Stream.of(START.stream(), Stream.of(more), Stream.of(HERE))
+            .flatMap(part -> part)
+            .toArray(String[]::new));
   }
 
   private CommandLine command() {

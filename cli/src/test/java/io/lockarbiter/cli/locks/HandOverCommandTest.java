@@ -35,6 +35,30 @@ class HandOverCommandTest extends CheckedOutAccount {
     assertThat(arbiter.err()).isEmpty();
   }
 
+  /** Nobody's key was used for the new one. */
+  @Test
+  void subjectOfTheGateway_staysBehind() {
+    try (LockClient client = fake.client("gateway")) {
+      LockRequest request =
+          LockRequest.checkOut("acme", "ann", "/web")
+              .attribute(LockFields.SUBJECT, "key-of-ann")
+              .attribute("job", "7");
+      client.checkOut(request, WEEK, null, "w1").join();
+    }
+    arbiter.with("w1", "ann", "/web", WEEK, "");
+
+    assertThat(run("w1", "--to", "bob", "--yes")).isZero();
+
+    assertThat(fake.locks("acme"))
+        .filteredOn(lock -> lock.lock().owner().subAccount().equals("bob"))
+        .singleElement()
+        .satisfies(
+            lock ->
+                assertThat(lock.lock().attributes())
+                    .containsEntry("job", "7")
+                    .doesNotContainKey(LockFields.SUBJECT));
+  }
+
   @Test
   void anotherNote_standsInThePlaceOfThePresentOne() {
     assertThat(run("a1", "--to", "bob", "--note", "from ann", "--yes")).isZero();

@@ -12,6 +12,7 @@ import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.contracts.testing.ThreadPerTask;
 import io.lockarbiter.testing.FakeArbiter;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -52,6 +53,7 @@ class ReleaseAllCommandTest {
   private int run(Function<LockClientOptions, LockClient> clients, String... arguments) {
     List<String> all =
         new ArrayList<>(List.of("--account", "acme", "--sub-account", "ann", "--kafka", "k:9092"));
+    all.add("--prefix=eu.");
     all.addAll(List.of(arguments));
     CommandLine command =
         LockArbiterCommand.configured(new CommandLine(new ReleaseAllCommand(clients)));
@@ -60,7 +62,12 @@ class ReleaseAllCommandTest {
   }
 
   private int run(String... arguments) {
-    return run(options -> fake.client("cli"), arguments);
+    return run(
+        options -> {
+          assertThat(options.topicPrefix()).isEqualTo("eu.");
+          return fake.client("cli");
+        },
+        arguments);
   }
 
   private List<String> held() {
@@ -76,8 +83,24 @@ class ReleaseAllCommandTest {
 
     assertThat(held()).containsExactly("ann /b", "bob /c");
     assertThat(out.toString())
-        .isEqualTo("Locks released: 1. Waiting requests cancelled: 0." + System.lineSeparator());
+        .isEqualTo(
+            "Locks released: 1. Waiting requests cancelled: 0. topic=eu.lock.commands"
+                + System.lineSeparator());
     assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void arbiter_tellsTheTopicsAndMustAgree() throws IOException {
+    try (ArbiterWithLocks arbiter = new ArbiterWithLocks()) {
+      String address = "--arbiter=" + arbiter.address();
+      assertThat(run("--session", "laptop", "--yes", address)).isZero();
+      assertThat(out.toString()).contains("deployment=eu topic=eu.lock.commands");
+
+      arbiter.deployment("{\"deployment\":\"us\",\"topicPrefix\":\"\"}");
+      assertThat(run("--all-sessions", "--yes", address)).isEqualTo(64);
+      assertThat(err.toString()).contains("--prefix=eu., expected --prefix= as ");
+    }
+    assertThat(held()).containsExactly("ann /b", "bob /c");
   }
 
   @Test
@@ -133,8 +156,8 @@ class ReleaseAllCommandTest {
 
   @ParameterizedTest
   @CsvSource({
-    "--session=laptop, End all that ann in session laptop holds and waits for in account acme? [y/N] ",
-    "--all-sessions, End all that ann holds and waits for in account acme? [y/N] "
+    "--session=laptop, End all that ann in session laptop holds and waits for in account acme (topic=eu.lock.commands)? [y/N] ",
+    "--all-sessions, End all that ann holds and waits for in account acme (topic=eu.lock.commands)? [y/N] "
   })
   void agreement_acts(String sessions, String question) {
     System.setIn(new ByteArrayInputStream("y\n".getBytes(UTF_8)));

@@ -120,6 +120,26 @@ class PartitionsCommandTest {
         .doesNotContain("different rules");
   }
 
+  /** One instance alone, so no other has changed them. */
+  @Test
+  void namesThatAreComparedOtherwise_haveTheReasonOfTheirOwnerAlone() throws IOException {
+    String without =
+        """
+        {"partition":%d,"assigned":true,"state":"RUNNING","settings":{"namesWithoutCase":1}}""";
+    String with =
+        """
+        {"partition":%d,"assigned":true,"state":"RUNNING","settings":{"namesWithoutCase":0},"namesWhy":"there are locks. Fix: end them"}""";
+
+    assertThat(run("--arbiter", arbiter(200, with, without, with))).isZero();
+    assertThat(out.toString())
+        .contains("partitions=[0, 2]: there are locks. Fix: end them")
+        .doesNotContain("different settings");
+
+    out.getBuffer().setLength(0);
+    assertThat(run("--arbiter", arbiter(200, with, with))).isZero();
+    assertThat(out.toString()).contains("partitions=[0, 1]: there are locks. Fix: end them");
+  }
+
   @Test
   void whereNobodyListens_isSaid() throws IOException {
     String url = arbiter(200, RUNS);

@@ -84,6 +84,12 @@ public record LockFields(
   public static final String NOTE = "note";
 
   /**
+   * The attribute with which a gateway tells whose key or token was used ({@code WIRE.md},
+   * Commands).
+   */
+  public static final String SUBJECT = "subject";
+
+  /**
    * The attribute that names the trace in which the lock was requested ({@code WIRE.md}, Commands).
    */
   public static final String TRACEPARENT = "traceparent";
@@ -323,8 +329,9 @@ public record LockFields(
 
   /**
    * The acquire's part of the lock that another member has in the place of this one: the same
-   * paths, attributes and times, for all sessions of that member. A bound lock gets the default
-   * lease, because there is no session to which the new one could be bound.
+   * paths, attributes and times, for all sessions of that member. It has no {@link #SUBJECT}, whose
+   * key or token was not used for it. A bound lock gets the default lease, because there is no
+   * session to which the new one could be bound.
    *
    * @param newLockId the id of that lock
    * @param note in the place of the present one; null = none
@@ -332,6 +339,7 @@ public record LockFields(
   public LockFields handedTo(String newLockId, String subAccount, @Nullable String note) {
     SortedMap<String, String> others = new TreeMap<>(attributes);
     others.remove(TRACEPARENT);
+    others.remove(SUBJECT);
     others.remove(NOTE);
     if (note != null) {
       others.put(NOTE, note);

@@ -14,6 +14,7 @@ import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.UnknownEvent;
 import io.lockarbiter.contracts.lock.LockKey;
 import java.time.Duration;
@@ -36,7 +37,7 @@ import java.util.random.RandomGenerator;
  */
 public final class CommandDesk implements EventSink {
   /** The attribute that tells who sent an acquire. */
-  public static final String SUBJECT = "subject";
+  public static final String SUBJECT = LockFields.SUBJECT;
 
   private static final Duration FIRST_RESEND = Duration.ofSeconds(1);
 
