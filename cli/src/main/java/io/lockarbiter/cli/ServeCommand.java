@@ -3,6 +3,8 @@ package io.lockarbiter.cli;
 import io.lockarbiter.arbiter.ArbiterApplication;
 import io.lockarbiter.arbiter.config.StopRequest;
 import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import picocli.CommandLine;
@@ -27,6 +29,11 @@ import picocli.CommandLine.Mixin;
       "    --lockarbiter.concurrency=8"
     })
 public final class ServeCommand implements Callable<Integer> {
+  /** Where it is set, programs read the output, and a line of another kind would disturb them. */
+  private static final String STRUCTURED = "logging.structured.format.console";
+
+  private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
+
   private final StopSignal signal;
 
   @Mixin private final ArbiterSettings settings = new ArbiterSettings();
@@ -45,9 +52,12 @@ public final class ServeCommand implements Callable<Integer> {
             .logStartupInfo(false)
             .initializers(this::letStop)
             .run(arguments)) {
-      System.out.println(
-          "The arbiter has started, port %s; Ctrl-C ends it."
-              .formatted(arbiter.getEnvironment().getProperty("local.server.port")));
+      String port = arbiter.getEnvironment().getProperty("local.server.port");
+      if (arbiter.getEnvironment().getProperty(STRUCTURED, "").isEmpty()) {
+        System.out.println("The arbiter has started, port %s; Ctrl-C ends it.".formatted(port));
+      } else {
+        LOG.info("the arbiter has started, port={}", port);
+      }
       signal.await();
     }
     return CommandLine.ExitCode.OK;

@@ -139,8 +139,9 @@ class DecisionsIT {
                         "lockarbiter_end_to_end_seconds_bucket",
                         "lockarbiter_outbox_resent_total",
                         "lockarbiter_ticks_total",
+                        "lockarbiter_partitions 3.0",
                         "lockarbiter_locks_held{partition=\"0\"}",
-                        "lockarbiter_lag{partition=\"0\"}",
+                        "lockarbiter_lag_records{partition=\"0\"}",
                         "lockarbiter_partition_state{partition=\"0\",state=\"running\"} 1.0"));
   }
 

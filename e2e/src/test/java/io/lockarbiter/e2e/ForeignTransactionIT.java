@@ -38,8 +38,8 @@ class ForeignTransactionIT {
           .untilAsserted(
               () ->
                   assertThat(arbiter.get("/actuator/prometheus"))
-                      .contains("lockarbiter_held_back{partition=\"1\"} 2.0")
-                      .contains("lockarbiter_lag{partition=\"1\"} 0.0"));
+                      .contains("lockarbiter_held_back_records{partition=\"1\"} 2.0")
+                      .contains("lockarbiter_lag_records{partition=\"1\"} 0.0"));
       stranger.abortTransaction();
 
       await()
@@ -52,7 +52,7 @@ class ForeignTransactionIT {
               () ->
                   arbiter
                       .get("/actuator/prometheus")
-                      .contains("lockarbiter_held_back{partition=\"1\"} 0.0"));
+                      .contains("lockarbiter_held_back_records{partition=\"1\"} 0.0"));
     }
   }
 

@@ -229,7 +229,7 @@ class GatewayPolicyIT {
     CompletableFuture<Answer> waits = ben.with("Prefer", "wait=20").acquireAsync("l2", wish);
     await().until(() -> ben.get("l2").text("state").equals("queued"));
     CompletableFuture<Answer> looks = ben.sendAsync("GET", "/locks/l2?wait=20");
-    await().until(() -> metrics().contains("lockarbiter_gateway_waiting 2.0"));
+    await().until(() -> metrics().contains("lockarbiter_gateway_requests_waiting 2.0"));
     policy = input -> !text(input, "subject").equals("ben");
     assertThat(ann.release("l1").status()).isEqualTo(200);
     for (Answer denied : List.of(waits.get(60, SECONDS), looks.get(60, SECONDS))) {

@@ -49,6 +49,11 @@ final class GatewayProcess implements AutoCloseable {
     return new GatewayProcess(JavaProcess.start(program));
   }
 
+  /** The process, for its output. */
+  JavaProcess process() {
+    return process;
+  }
+
   /** Says whether folders are on its class path, and not jars alone. */
   static boolean isInFolders() {
     return Stream.of(ArbiterProcess.classPath().split(File.pathSeparator))

@@ -162,7 +162,8 @@ class ArbiterConfiguration {
 
   @Bean
   PeriodicTask gauges(PartitionStatuses statuses, Settings settings, MeterRegistry registry) {
-    PartitionGauges gauges = new PartitionGauges(statuses, settings, registry);
+    PartitionGauges gauges =
+        new PartitionGauges(statuses, properties.topics().partitions(), settings, registry);
     return new PeriodicTask(properties.deployment() + "-gauges", gauges::refresh, GAUGES);
   }
 

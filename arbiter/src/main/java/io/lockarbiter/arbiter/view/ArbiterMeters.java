@@ -4,6 +4,9 @@ import io.lockarbiter.arbiter.partition.DecisionMeters;
 import io.lockarbiter.arbiter.partition.EventKind;
 import io.lockarbiter.arbiter.partition.FailureKind;
 import io.lockarbiter.arbiter.partition.HaltReason;
+import io.lockarbiter.contracts.event.EventType;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.lua.store.LogRecord;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
@@ -65,6 +68,7 @@ public final class ArbiterMeters implements DecisionMeters {
   public ArbiterMeters(MeterRegistry registry, InstantSource clock) {
     this.registry = registry;
     this.clock = clock;
+    kinds().forEach(kind -> decisions.put(kind, counter(kind)));
     this.decide = timer(MeterName.DECIDE.text());
     this.endToEnd = timer(MeterName.END_TO_END.text());
     this.commit = timer(MeterName.COMMIT.text());
@@ -141,6 +145,20 @@ public final class ArbiterMeters implements DecisionMeters {
     for (LogRecord record : records) {
       endToEnd.record(Math.max(0, now - record.appendedAt()), TimeUnit.MILLISECONDS);
     }
+  }
+
+  /** The kinds of events that this version decides. */
+  private static Stream<EventKind> kinds() {
+    return EventType.known().stream()
+        .flatMap(
+            type ->
+                switch (type) {
+                  case REJECTED ->
+                      RejectReason.known().stream().map(each -> new EventKind(type, each.name()));
+                  case RELEASED ->
+                      ReleaseReason.known().stream().map(each -> new EventKind(type, each.name()));
+                  default -> Stream.of(new EventKind(type, null));
+                });
   }
 
   private Counter counter(EventKind kind) {

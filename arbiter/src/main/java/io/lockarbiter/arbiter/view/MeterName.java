@@ -13,7 +13,9 @@ import java.util.stream.Collectors;
  * timers in {@code _seconds}.
  */
 public enum MeterName {
-  DECISIONS("lockarbiter.decisions", "Published events, by type, and by reason or none."),
+  DECISIONS(
+      "lockarbiter.decisions",
+      "Published events, by type, and by reason or none; each pair is there from the start."),
   DECIDE("lockarbiter.decide", "Calls to the store, one per batch."),
   END_TO_END(
       "lockarbiter.end_to_end",
@@ -32,7 +34,7 @@ public enum MeterName {
   RECOVERED_RECORDS(
       "lockarbiter.recovered.records", "Records from which lost states were brought back."),
   RECOVERY_REMAINING(
-      "lockarbiter.recovery.remaining",
+      "lockarbiter.recovery.remaining.records",
       "Offsets still to be worked off by a recovery, by partition; only while it goes on."),
   RESTARTS(
       "lockarbiter.restarts",
@@ -64,11 +66,11 @@ public enum MeterName {
   SETTINGS_DIFFER(
       "lockarbiter.settings.differ",
       "1 while other settings than the configured ones decide, else 0; by partition."),
-  LAG("lockarbiter.lag", "Offsets not yet read, by partition."),
+  LAG("lockarbiter.lag.records", "Offsets not yet read, by partition."),
   LAG_SECONDS(
       "lockarbiter.lag.seconds", "Age of the oldest record not yet read, at most; by partition."),
   HELD_BACK(
-      "lockarbiter.held_back",
+      "lockarbiter.held_back.records",
       "Offsets behind an open transaction, which nobody reads yet; by partition."),
   CLOCK_AHEAD(
       "lockarbiter.clock.ahead.seconds",
@@ -81,9 +83,12 @@ public enum MeterName {
   REDIS_MEMORY_MAX(
       "lockarbiter.redis.memory.max.bytes",
       "The maxmemory of a Redis master, 0 without a limit; every 10 s."),
-  REDIS_MEMORY_SHARE(
-      "lockarbiter.redis.memory.share",
+  REDIS_MEMORY_RATIO(
+      "lockarbiter.redis.memory.ratio",
       "The used part of the maxmemory of a Redis master, 0 without a limit; every 10 s."),
+  PARTITIONS(
+      "lockarbiter.partitions",
+      "Partitions of the deployment; those that no arbiter has are in no other metric but the stalls."),
   PARTITION_STATE(
       "lockarbiter.partition.state",
       "1 for the state that the partition is in and 0 for the others: starting, running, retrying, recovering, halted; running also while it is stalled."),

@@ -7,6 +7,7 @@ import io.lockarbiter.arbiter.partition.PartitionStatuses;
 import io.lockarbiter.arbiter.partition.RecoveryProgress;
 import io.lockarbiter.arbiter.partition.SettingsProposal;
 import io.lockarbiter.contracts.lock.Settings;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
@@ -17,7 +18,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/** The gauges of the partitions assigned to this instance; others have none. */
+/** The number of partitions, and the gauges of those assigned to this instance. */
 public final class PartitionGauges {
   private final PartitionStatuses statuses;
   private final Settings configured;
@@ -31,11 +32,14 @@ public final class PartitionGauges {
   /**
    * Gauges without rows.
    *
+   * @param partitions the number of the deployment's partitions
    * @param configured the settings that each partition should have
    */
-  public PartitionGauges(PartitionStatuses statuses, Settings configured, MeterRegistry registry) {
+  public PartitionGauges(
+      PartitionStatuses statuses, int partitions, Settings configured, MeterRegistry registry) {
     this.statuses = statuses;
     this.configured = configured;
+    Gauge.builder(MeterName.PARTITIONS.text(), () -> partitions).register(registry);
     this.held = MultiGauge.builder(MeterName.LOCKS_HELD.text()).register(registry);
     this.waiting = MultiGauge.builder(MeterName.LOCKS_WAITING.text()).register(registry);
     this.lag = MultiGauge.builder(MeterName.LAG.text()).register(registry);

@@ -15,14 +15,14 @@ public final class RedisGauges {
   private final RedisMemoryWatch watch;
   private final MultiGauge used;
   private final MultiGauge most;
-  private final MultiGauge share;
+  private final MultiGauge ratio;
 
   /** Gauges without rows. */
   public RedisGauges(RedisMemoryWatch watch, MeterRegistry registry) {
     this.watch = watch;
     this.used = MultiGauge.builder(MeterName.REDIS_MEMORY_USED.text()).register(registry);
     this.most = MultiGauge.builder(MeterName.REDIS_MEMORY_MAX.text()).register(registry);
-    this.share = MultiGauge.builder(MeterName.REDIS_MEMORY_SHARE.text()).register(registry);
+    this.ratio = MultiGauge.builder(MeterName.REDIS_MEMORY_RATIO.text()).register(registry);
   }
 
   /** Updates the gauges from the last look. */
@@ -30,7 +30,7 @@ public final class RedisGauges {
     List<RedisMemory> masters = watch.masters();
     register(used, masters, RedisMemory::usedBytes);
     register(most, masters, RedisMemory::maxBytes);
-    register(share, masters, RedisMemory::share);
+    register(ratio, masters, RedisMemory::share);
   }
 
   private static void register(

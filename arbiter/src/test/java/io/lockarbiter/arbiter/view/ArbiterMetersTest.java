@@ -54,6 +54,17 @@ class ArbiterMetersTest {
             "lockarbiter_end_to_end_seconds_bucket{le=\"0.05\"} 1");
   }
 
+  /** An alert on a rise needs the zero before the first. */
+  @Test
+  void decisions_areThereBeforeTheFirst() {
+    assertThat(registry.scrape())
+        .contains(
+            "lockarbiter_decisions_total{reason=\"none\",type=\"keptAlive\"} 0.0",
+            "lockarbiter_decisions_total{reason=\"SESSION_ENDED\",type=\"released\"} 0.0",
+            "lockarbiter_decisions_total{reason=\"WRONG_PARTITION\",type=\"rejected\"} 0.0")
+        .doesNotContain("UNKNOWN", "unknown");
+  }
+
   @Test
   void endsOfWaiting_areCountedByTheReasonThatTheStoreGave() {
     AccountLog log = new AccountLog(new ReferenceLockStore(), "acme");

@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 class PartitionGaugesTest {
   private final PartitionStatuses statuses = new PartitionStatuses();
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-  private final PartitionGauges gauges = new PartitionGauges(statuses, Settings.DEFAULT, registry);
+  private final PartitionGauges gauges =
+      new PartitionGauges(statuses, 12, Settings.DEFAULT, registry);
 
   @Test
   void assignedPartition_hasItsGauges() {
@@ -26,7 +27,8 @@ class PartitionGaugesTest {
         .isEqualTo(42);
     assertThat(registry.get("lockarbiter.locks.waiting").tag("partition", "3").gauge().value())
         .isEqualTo(6);
-    assertThat(registry.get("lockarbiter.lag").tag("partition", "3").gauge().value()).isEqualTo(7);
+    assertThat(registry.get("lockarbiter.lag.records").tag("partition", "3").gauge().value())
+        .isEqualTo(7);
     assertThat(registry.get("lockarbiter.settings.differ").tag("partition", "3").gauge().value())
         .isZero();
     assertThat(state("running")).isEqualTo(1);
@@ -53,7 +55,10 @@ class PartitionGaugesTest {
     entry.close();
     gauges.refresh();
 
-    assertThat(registry.getMeters()).isEmpty();
+    assertThat(registry.getMeters())
+        .extracting(meter -> meter.getId().getName())
+        .containsExactly("lockarbiter.partitions");
+    assertThat(registry.get("lockarbiter.partitions").gauge().value()).isEqualTo(12);
   }
 
   private double state(String name) {

@@ -25,9 +25,9 @@ class RedisGaugesTest {
 
     assertThat(value("lockarbiter.redis.memory.used.bytes", "redis://a:1")).isEqualTo(300);
     assertThat(value("lockarbiter.redis.memory.max.bytes", "redis://a:1")).isEqualTo(400);
-    assertThat(value("lockarbiter.redis.memory.share", "redis://a:1")).isEqualTo(0.75);
+    assertThat(value("lockarbiter.redis.memory.ratio", "redis://a:1")).isEqualTo(0.75);
     assertThat(value("lockarbiter.redis.memory.used.bytes", "redis://b:2")).isEqualTo(500);
-    assertThat(value("lockarbiter.redis.memory.share", "redis://b:2")).isZero();
+    assertThat(value("lockarbiter.redis.memory.ratio", "redis://b:2")).isZero();
   }
 
   private double value(String name, String master) {

@@ -54,7 +54,7 @@ class WatchGaugesTest {
     gauges.refresh();
 
     assertThat(value("lockarbiter.lag.seconds")).isEqualTo(4.5);
-    assertThat(value("lockarbiter.held_back")).isEqualTo(4);
+    assertThat(value("lockarbiter.held_back.records")).isEqualTo(4);
     assertThat(value("lockarbiter.clock.ahead.seconds")).isZero();
     assertThat(value("lockarbiter.clock.behind.seconds")).isEqualTo(11.5);
   }

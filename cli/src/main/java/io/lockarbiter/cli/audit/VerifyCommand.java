@@ -8,6 +8,12 @@ import io.lockarbiter.audit.verify.PartitionVerdict;
 import io.lockarbiter.audit.verify.Verdict;
 import io.lockarbiter.audit.verify.Verification.Check;
 import io.lockarbiter.cli.text.Output;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -41,7 +47,7 @@ import picocli.CommandLine.Spec;
       "1:violation",
       "2:undecidable: there is nothing to judge, or not enough to judge it",
       "64:wrong arguments",
-      "70:the history could not be read"
+      "70:the history could not be read, or a file not written"
     })
 final class VerifyCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
@@ -81,14 +87,35 @@ final class VerifyCommand implements Callable<Integer> {
               + " than partitions the checks run beside each other too.")
   private int threads = Runtime.getRuntime().availableProcessors();
 
+  @Option(
+      names = "--metrics",
+      paramLabel = "FILE",
+      description =
+          "At the end, replaces this file by verdict and figures for Prometheus, as the textfile"
+              + " collector of its node_exporter reads them.")
+  private @Nullable Path metrics;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "At the end, replaces this file by what the command has printed.")
+  private @Nullable Path report;
+
   VerifyCommand() {}
 
   @Override
   public Integer call() {
-    Output out = Terminal.text(spec);
     requireThreads();
+    requireFolder("--metrics", metrics);
+    requireFolder("--report", report);
+    long began = System.nanoTime();
+    Output out = Terminal.text(spec);
+    StringWriter told = new StringWriter();
+    Output copy = Output.ofText(new PrintWriter(told));
+    String topic;
     List<PartitionVerdict> verdicts = new ArrayList<>();
     try (HistorySource opened = source.open()) {
+      topic = opened.commandsTopic();
       List<Integer> partitions = source.partitions(opened, account);
       Scope scope = new Scope(from, to, account);
       try (ReplayProgress progress = Terminal.progress(partitions.size())) {
@@ -98,17 +125,36 @@ final class VerifyCommand implements Callable<Integer> {
                 progress::of,
                 verdict -> {
                   progress.around(() -> VerdictText.print(out, opened, verdict));
+                  VerdictText.print(copy, opened, verdict);
                   verdicts.add(verdict);
                 });
       }
     }
     Verdict verdict = Verdict.of(verdicts);
     VerdictText.printSum(out, verdict, verdicts);
+    VerdictText.printSum(copy, verdict, verdicts);
+    Instant end = Instant.now();
+    if (report != null) {
+      WholeFile.write(report, "audit of %s, ended %s%n%s".formatted(topic, end, told));
+    }
+    if (metrics != null) {
+      Duration took = Duration.ofNanos(System.nanoTime() - began);
+      WholeFile.write(metrics, VerdictMetrics.of(topic, verdict, verdicts, took, end));
+    }
     return switch (verdict) {
       case CLEAN -> 0;
       case VIOLATION -> 1;
       case UNDECIDABLE, IDLE -> 2;
     };
+  }
+
+  /** Refuses a file without a folder before hours of reading, not after them. */
+  private void requireFolder(String option, @Nullable Path file) {
+    if (file != null && !Files.isDirectory(file.toAbsolutePath().resolveSibling(""))) {
+      throw new ParameterException(
+          Objects.requireNonNull(spec).commandLine(),
+          "%s=%s, expected a file in a folder that exists".formatted(option, file));
+    }
   }
 
   private void requireThreads() {

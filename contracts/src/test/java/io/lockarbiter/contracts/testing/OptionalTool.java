@@ -63,6 +63,13 @@ public enum OptionalTool {
       return absent("mariadbd");
     }
   },
+  /** The tool of Prometheus that checks rules, without its service. */
+  PROMTOOL("apt-get download prometheus, and dpkg -x it: promtool needs nothing else of it") {
+    @Override
+    public @Nullable String missing() {
+      return absent("promtool");
+    }
+  },
   /**
    * The requirements of the embedded PostgreSQL, whose programs come as artifacts: a user other
    * than root, or {@code unshare} to become one.

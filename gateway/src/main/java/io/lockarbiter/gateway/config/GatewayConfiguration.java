@@ -11,6 +11,7 @@ import io.lockarbiter.gateway.access.WatchedFile;
 import io.lockarbiter.gateway.ask.CommandDesk;
 import io.lockarbiter.gateway.ask.DeskOptions;
 import io.lockarbiter.gateway.http.EventFrames;
+import io.lockarbiter.gateway.http.RefusalCounts;
 import io.lockarbiter.gateway.http.Waits;
 import io.lockarbiter.gateway.live.EventFollower;
 import io.lockarbiter.gateway.live.KafkaEnds;
@@ -243,7 +244,13 @@ class GatewayConfiguration {
   }
 
   @Bean
-  GatewayGauges gatewayGauges(CommandDesk desk, Waits waits, LockBook book, EventHub hub) {
-    return new GatewayGauges(desk, waits, book, hub);
+  RefusalCounts refusalCounts() {
+    return new RefusalCounts();
+  }
+
+  @Bean
+  GatewayGauges gatewayGauges(
+      CommandDesk desk, Waits waits, LockBook book, EventHub hub, RefusalCounts refusals) {
+    return new GatewayGauges(desk, waits, book, hub, refusals);
   }
 }

@@ -1,6 +1,7 @@
 package io.lockarbiter.gateway.config;
 
 import io.lockarbiter.gateway.ask.CommandDesk;
+import io.lockarbiter.gateway.http.RefusalCounts;
 import io.lockarbiter.gateway.http.Waits;
 import io.lockarbiter.gateway.live.LockBook;
 import io.lockarbiter.gateway.stream.EventHub;
@@ -15,20 +16,23 @@ final class GatewayGauges implements MeterBinder {
   private final Waits waits;
   private final LockBook book;
   private final EventHub hub;
+  private final RefusalCounts refusals;
 
-  GatewayGauges(CommandDesk desk, Waits waits, LockBook book, EventHub hub) {
+  GatewayGauges(
+      CommandDesk desk, Waits waits, LockBook book, EventHub hub, RefusalCounts refusals) {
     this.desk = desk;
     this.waits = waits;
     this.book = book;
     this.hub = hub;
+    this.refusals = refusals;
   }
 
   @Override
   public void bindTo(MeterRegistry registry) {
-    Gauge.builder("lockarbiter.gateway.in.flight", desk, CommandDesk::inFlight)
+    Gauge.builder("lockarbiter.gateway.commands.in_flight", desk, CommandDesk::inFlight)
         .description("Commands without an answer, requests that wait among them")
         .register(registry);
-    Gauge.builder("lockarbiter.gateway.waiting", waits, Waits::all)
+    Gauge.builder("lockarbiter.gateway.requests.waiting", waits, Waits::all)
         .description("HTTP requests that wait")
         .register(registry);
     Gauge.builder("lockarbiter.gateway.live.locks", book, LockBook::size)
@@ -61,11 +65,17 @@ final class GatewayGauges implements MeterBinder {
     FunctionCounter.builder("lockarbiter.gateway.stream.refused", hub, EventHub::refused)
         .description("Streams that were refused because as many were open as allowed")
         .register(registry);
-    FunctionCounter.builder("lockarbiter.gateway.resent", desk, CommandDesk::resent)
+    FunctionCounter.builder("lockarbiter.gateway.commands.resent", desk, CommandDesk::resent)
         .description("Copies that were sent because an answer was late")
         .register(registry);
-    FunctionCounter.builder("lockarbiter.gateway.confirmed", desk, CommandDesk::confirmed)
+    FunctionCounter.builder("lockarbiter.gateway.grants.confirmed", desk, CommandDesk::confirmed)
         .description("Grants that were renewed before they were answered")
         .register(registry);
+    for (String reason : refusals.reasons()) {
+      FunctionCounter.builder("lockarbiter.gateway.refusals", refusals, all -> all.of(reason))
+          .description("Requests that were answered with a problem, by its reason")
+          .tag("reason", reason)
+          .register(registry);
+    }
   }
 }

@@ -25,7 +25,7 @@ final class PolicyGauges implements MeterBinder {
     FunctionCounter.builder("lockarbiter.gateway.policy.failures", engine, PolicyEngine::failures)
         .description("Questions to the policy engine that were not answered well")
         .register(registry);
-    Gauge.builder("lockarbiter.gateway.policy.in.flight", engine, PolicyEngine::inFlight)
+    Gauge.builder("lockarbiter.gateway.policy.in_flight", engine, PolicyEngine::inFlight)
         .description("Questions of requests to the policy engine without an answer")
         .register(registry);
   }

@@ -8,6 +8,7 @@ import io.lockarbiter.gateway.http.DemoPage;
 import io.lockarbiter.gateway.http.HostFilter;
 import io.lockarbiter.gateway.http.ProblemHandler;
 import io.lockarbiter.gateway.http.ProxyFilter;
+import io.lockarbiter.gateway.http.RefusalCounts;
 import io.lockarbiter.gateway.http.Routes;
 import io.lockarbiter.gateway.http.UnreadBodyFilter;
 import io.lockarbiter.gateway.http.UnreadableRequests;
@@ -69,6 +70,7 @@ class WebConfiguration {
       EventFollower follower,
       EventHub hub,
       Waits waits,
+      RefusalCounts refusals,
       Sinks.One<Boolean> stopping) {
     return Routes.of(
         access,
@@ -83,6 +85,7 @@ class WebConfiguration {
             ? null
             : new Explanations(properties.arbiter(), properties.answerTimeout()),
         waits,
+        refusals,
         stopping.asMono(),
         properties.bodyTimeout());
   }
@@ -147,8 +150,8 @@ class WebConfiguration {
   /** Before Spring Boot's own handler, which writes another form. */
   @Bean
   @Order(-2)
-  ProblemHandler problemHandler() {
-    return new ProblemHandler();
+  ProblemHandler problemHandler(RefusalCounts refusals) {
+    return new ProblemHandler(refusals);
   }
 
   @Bean

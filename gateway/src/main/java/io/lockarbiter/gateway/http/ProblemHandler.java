@@ -9,12 +9,19 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Answers what fails outside of the routes, such as an unknown address, as a problem detail. */
 public final class ProblemHandler implements WebExceptionHandler {
+  private final RefusalCounts refusals;
+
+  /** A handler that counts. */
+  public ProblemHandler(RefusalCounts refusals) {
+    this.refusals = refusals;
+  }
+
   @Override
   public Mono<Void> handle(ServerWebExchange exchange, Throwable failure) {
     if (exchange.getResponse().isCommitted()) {
       return Mono.error(failure);
     }
-    return write(exchange, Problems.of(failure));
+    return write(exchange, refusals.counted(failure));
   }
 
   static Mono<Void> write(ServerWebExchange exchange, Refused refused) {

@@ -47,6 +47,7 @@ public final class Routes {
       EventHub hub,
       @Nullable Explanations explanations,
       Waits waits,
+      RefusalCounts refusals,
       Mono<Boolean> stopping,
       Duration bodyPatience) {
     JsonMapper json = JsonMapper.shared();
@@ -83,7 +84,10 @@ public final class Routes {
             (request, next) ->
                 next.handle(request)
                     .onErrorResume(
-                        failure -> bodies.drain(request).then(Problems.response(failure, json))))
+                        failure ->
+                            bodies
+                                .drain(request)
+                                .then(Problems.response(refusals.counted(failure), json))))
         .build();
   }
 

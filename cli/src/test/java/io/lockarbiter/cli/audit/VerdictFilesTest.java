@@ -1,0 +1,128 @@
+package io.lockarbiter.cli.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.audit.file.RecordLine;
+import io.lockarbiter.audit.testing.HistoryRecorder;
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The files that a nightly audit leaves for others. */
+class VerdictFilesTest {
+  @TempDir private Path folder;
+  private Path history = Path.of("");
+
+  @BeforeEach
+  void record() throws IOException {
+    List<String> lines = new ArrayList<>();
+    HistoryRecorder recorder =
+        new HistoryRecorder(
+            0,
+            record -> lines.add(new RecordLine("lock.commands", 0, record).text()),
+            record -> lines.add(new RecordLine("lock.events", 0, record).text()));
+    recorder.append(0, 1_000_000_000_000L, SettingsChange.NOTHING.with(Setting.PARTITIONS, 1));
+    recorder.append(1, 1_000_000_001_000L, upload());
+    recorder.append(2, 1_000_000_040_000L, new Tick());
+    history = Files.write(folder.resolve("history.jsonl"), lines);
+  }
+
+  private static Acquire upload() {
+    LockPath path = LockPath.of("/docs/plan.pdf");
+    return new Acquire(
+        "acme",
+        null,
+        new LockFields(
+            "c1",
+            new Owner("u1", "web-1"),
+            Operation.UPLOAD,
+            path,
+            null,
+            Operation.UPLOAD.targets(path, null),
+            30_000,
+            0,
+            List.of(),
+            new TreeMap<>()));
+  }
+
+  @Test
+  void cleanHistory_isToldToPrometheus() throws IOException {
+    Path file = folder.resolve("lockarbiter.prom");
+    assertThat(AuditRun.of("verify", history, "--metrics", file).code()).isZero();
+
+    assertThat(Files.readString(file))
+        .contains(
+            "# TYPE lockarbiter_audit_verdict gauge\n",
+            "lockarbiter_audit_verdict{topic=\"lock.commands\",verdict=\"clean\"} 1\n",
+            "lockarbiter_audit_verdict{topic=\"lock.commands\",verdict=\"violation\"} 0\n",
+            "lockarbiter_audit_partitions{topic=\"lock.commands\"} 1\n",
+            "lockarbiter_audit_commands{topic=\"lock.commands\"} 3\n",
+            "lockarbiter_audit_events{topic=\"lock.commands\"} 2\n",
+            "lockarbiter_audit_violations{topic=\"lock.commands\"} 0\n");
+    Matcher end =
+        Pattern.compile("end_timestamp_seconds\\{.*} ([0-9.]+)\n").matcher(Files.readString(file));
+    assertThat(end.find()).isTrue();
+    assertThat(Double.parseDouble(end.group(1)))
+        .isBetween(1_700_000_000.0, System.currentTimeMillis() / 1_000.0 + 1);
+    assertThat(Files.readAllLines(file))
+        .allMatch(line -> line.matches("# (HELP|TYPE) .*|[a-z_]+\\{[^}]*} -?[0-9.]+"));
+  }
+
+  @Test
+  void violation_isToldInBothFiles_andReplacesWhatTheyHad() throws IOException {
+    Path file = Files.writeString(folder.resolve("lockarbiter.prom"), "of yesterday");
+    Path report = folder.resolve("report.txt");
+    Path damaged =
+        Files.writeString(
+            folder.resolve("damaged"),
+            Files.readString(history).replace("\\\"token\\\":1", "\\\"token\\\":7"));
+    AuditRun run = AuditRun.of("verify", damaged, "--metrics", file, "--report", report);
+
+    assertThat(run.code()).isOne();
+    assertThat(Files.readString(file))
+        .contains("verdict=\"violation\"} 1\n", "verdict=\"clean\"} 0\n")
+        .doesNotContain("yesterday", "violations{topic=\"lock.commands\"} 0");
+    assertThat(Files.readString(report))
+        .startsWith("audit of lock.commands, ended 20")
+        .contains("expected token=1", "found    token=7")
+        .endsWith(run.out());
+    try (Stream<Path> left = Files.list(folder)) {
+      assertThat(left).noneMatch(path -> path.toString().endsWith(".next"));
+    }
+  }
+
+  @Test
+  void missingFolder_isRefusedBeforeAnythingIsRead() {
+    AuditRun run = AuditRun.of("verify", history, "--metrics", folder.resolve("none/x.prom"));
+
+    assertThat(run.code()).isEqualTo(64);
+    assertThat(run.err()).contains("none/x.prom, expected a file in a folder that exists");
+    assertThat(run.out()).isEmpty();
+  }
+
+  @Test
+  void historyThatCannotBeRead_leavesTheFile() throws IOException {
+    Path file = Files.writeString(folder.resolve("lockarbiter.prom"), "of yesterday");
+    Path broken = Files.writeString(folder.resolve("broken"), "no record");
+
+    assertThat(AuditRun.of("verify", broken, "--metrics", file).code()).isEqualTo(70);
+    assertThat(Files.readString(file)).isEqualTo("of yesterday");
+  }
+}
