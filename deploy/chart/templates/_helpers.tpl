@@ -1,0 +1,263 @@
+{{/* Labels that select the pods of a component. Takes root and name. */}}
+{{- define "lock-arbiter.selector" -}}
+app.kubernetes.io/name: lock-arbiter
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .name }}
+{{- end }}
+
+{{/* All labels of an object. Takes root and name. */}}
+{{- define "lock-arbiter.labels" -}}
+{{ include "lock-arbiter.selector" . }}
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+{{- end }}
+
+{{/* Name and labels of an object of a component. Takes root and name. */}}
+{{- define "lock-arbiter.metadata" -}}
+name: {{ .root.Release.Name }}-{{ .name }}
+namespace: {{ .root.Release.Namespace }}
+labels:
+  {{- include "lock-arbiter.labels" . | nindent 2 }}
+{{- end }}
+
+{{/* The variable that Spring Boot reads for a setting. */}}
+{{- define "lock-arbiter.variable" -}}
+{{ . | replace "-" "" | replace "." "_" | upper }}
+{{- end }}
+
+{{/* The names under which a Service is called, and those of the values. Takes root and name. */}}
+{{- define "lock-arbiter.hosts" -}}
+{{- $service := printf "%s-%s" .root.Release.Name .name -}}
+{{- $namespace := .root.Release.Namespace -}}
+{{- $own := list $service (printf "%s.%s" $service $namespace) (printf "%s.%s.svc" $service $namespace) -}}
+{{- concat $own (get .root.Values .name).hosts | join "," -}}
+{{- end }}
+
+{{/*
+A Deployment. Takes root, name, grace (seconds), settings (of the chart), files (of the chart), ports (name to number),
+and liveness and readiness: the path, and port its name.
+*/}}
+{{- define "lock-arbiter.deployment" -}}
+{{- $root := .root }}
+{{- $values := get .root.Values .name }}
+{{- $strimzi := .root.Values.strimzi }}
+{{- $settings := .settings }}
+{{- $secrets := dict }}
+{{- $files := .files }}
+{{- $more := dict "lockarbiter.topics.prefix" .root.Values.topics.prefix "server.address" "0.0.0.0" "server.port" $values.port }}
+{{- if $strimzi.enabled }}
+{{- $more = mustMerge $more (dict
+      "spring.kafka.security.protocol" "SASL_SSL"
+      "spring.kafka.properties.sasl.mechanism" "SCRAM-SHA-512"
+      "spring.kafka.properties.ssl.truststore.type" "PEM"
+      "spring.kafka.properties.ssl.truststore.location" "/etc/lockarbiter/kafka-ca/ca.crt") }}
+{{- $_ := set $secrets "spring.kafka.properties.sasl.jaas.config" (dict "name" (printf "%s-%s" .root.Release.Name .name) "key" "sasl.jaas.config") }}
+{{- $_ := set $files "kafka-ca" (printf "%s-cluster-ca-cert" $strimzi.cluster) }}
+{{- end }}
+{{- /* One by one: a merge would skip false, 0 and the empty text. */}}
+{{- range list $more .root.Values.settings $values.settings }}{{ range $key, $value := . }}{{ $_ := set $settings $key $value }}{{ end }}{{ end }}
+{{- range list .root.Values.secrets $values.secrets }}{{ range $key, $value := . }}{{ $_ := set $secrets $key $value }}{{ end }}{{ end }}
+{{- range list .root.Values.files $values.files }}{{ range $key, $value := . }}{{ $_ := set $files $key $value }}{{ end }}{{ end }}
+{{- range $setting, $_ := $settings }}
+{{- if regexMatch "(password|secret|jaas\\.config|keystore\\.key)$" $setting }}
+{{- fail (printf "%s stands in the values, which everybody sees who may read the release. Fix: put it into a Secret, and name that under secrets: %s: {name: SECRET, key: KEY}" $setting $setting) }}
+{{- end }}
+{{- end }}
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  {{- include "lock-arbiter.metadata" . | nindent 2 }}
+spec:
+  replicas: {{ $values.replicas }}
+  # The next instance is replaced when the partitions of the last one have been handed over.
+  minReadySeconds: 15
+  strategy:
+    rollingUpdate:
+      maxSurge: 1
+      maxUnavailable: 0
+  selector:
+    matchLabels:
+      {{- include "lock-arbiter.selector" . | nindent 6 }}
+  template:
+    metadata:
+      labels:
+        {{- include "lock-arbiter.labels" . | nindent 8 }}
+    spec:
+      terminationGracePeriodSeconds: {{ .grace }}
+      automountServiceAccountToken: false
+      # Variables of Services would look like settings.
+      enableServiceLinks: false
+      securityContext:
+        runAsNonRoot: true
+        runAsUser: 10001
+        runAsGroup: 10001
+        seccompProfile:
+          type: RuntimeDefault
+      {{- with .root.Values.image.pullSecrets }}
+      imagePullSecrets:
+        {{- range . }}
+        - name: {{ . }}
+        {{- end }}
+      {{- end }}
+      {{- with .root.Values.pod.nodeSelector }}
+      nodeSelector:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+      {{- with .root.Values.pod.tolerations }}
+      tolerations:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+      {{- with .root.Values.pod.affinity }}
+      affinity:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+      {{- with .root.Values.pod.priorityClassName }}
+      priorityClassName: {{ . }}
+      {{- end }}
+      topologySpreadConstraints:
+        {{- range list "topology.kubernetes.io/zone" "kubernetes.io/hostname" }}
+        - maxSkew: 1
+          topologyKey: {{ . }}
+          whenUnsatisfiable: ScheduleAnyway
+          labelSelector:
+            matchLabels:
+              {{- include "lock-arbiter.selector" $ | nindent 14 }}
+        {{- end }}
+      containers:
+        - name: {{ .name }}
+          image: {{ printf "%s%s:%s" .root.Values.image.prefix .name (default .root.Chart.AppVersion .root.Values.image.tag) | quote }}
+          imagePullPolicy: {{ .root.Values.image.pullPolicy }}
+          {{- if eq .name "arbiter" }}
+          args: [serve]
+          {{- end }}
+          env:
+            - name: SPRING_KAFKA_BOOTSTRAP_SERVERS
+              value: {{ required "kafka.bootstrapServers is missing. Fix: --set kafka.bootstrapServers=HOST:PORT" .root.Values.kafka.bootstrapServers | quote }}
+            {{- if ne .name "gateway" }}
+            - name: LOCKARBITER_REDIS_ADDRESSES
+              value: {{ required "redis.addresses is missing. Fix: --set redis.addresses=redis://HOST:PORT" .root.Values.redis.addresses | quote }}
+            {{- end }}
+            - name: SPRING_APPLICATION_JSON
+              value: |-
+                {{- toPrettyJson $settings | nindent 16 }}
+            {{- range $setting, $secret := $secrets }}
+            - name: {{ include "lock-arbiter.variable" $setting }}
+              valueFrom:
+                secretKeyRef:
+                  name: {{ $secret.name }}
+                  key: {{ $secret.key }}
+            {{- end }}
+          ports:
+            {{- range $name, $port := .ports }}
+            - name: {{ $name }}
+              containerPort: {{ $port }}
+            {{- end }}
+          # A start waits up to 60 s for Kafka.
+          startupProbe:
+            httpGet:
+              path: {{ .liveness }}
+              port: {{ .port }}
+            periodSeconds: 2
+            failureThreshold: 90
+            timeoutSeconds: 2
+          livenessProbe:
+            httpGet:
+              path: {{ .liveness }}
+              port: {{ .port }}
+            periodSeconds: 10
+            timeoutSeconds: 5
+            failureThreshold: 6
+          readinessProbe:
+            httpGet:
+              path: {{ .readiness }}
+              port: {{ .port }}
+            periodSeconds: 5
+            timeoutSeconds: 5
+          resources:
+            {{- toYaml $values.resources | nindent 12 }}
+          securityContext:
+            allowPrivilegeEscalation: false
+            readOnlyRootFilesystem: true
+            capabilities:
+              drop: [ALL]
+          volumeMounts:
+            # Native libraries of codecs are unpacked here.
+            - name: tmp
+              mountPath: /tmp
+            {{- range $folder, $_ := $files }}
+            - name: {{ $folder }}
+              mountPath: /etc/lockarbiter/{{ $folder }}
+              readOnly: true
+            {{- end }}
+      volumes:
+        - name: tmp
+          emptyDir:
+            sizeLimit: 64Mi
+        {{- range $folder, $secret := $files }}
+        - name: {{ $folder }}
+          secret:
+            secretName: {{ $secret }}
+        {{- end }}
+{{- end }}
+
+{{/* A Service for the ports of a component. Takes root, name and ports. */}}
+{{- define "lock-arbiter.service" -}}
+apiVersion: v1
+kind: Service
+metadata:
+  {{- include "lock-arbiter.metadata" . | nindent 2 }}
+spec:
+  selector:
+    {{- include "lock-arbiter.selector" . | nindent 4 }}
+  {{- if eq .name "console" }}
+  # A login is a session of one instance.
+  sessionAffinity: ClientIP
+  {{- end }}
+  ports:
+    {{- range $name, $port := .ports }}
+    - name: {{ $name }}
+      port: {{ $port }}
+      targetPort: {{ $name }}
+    {{- end }}
+{{- end }}
+
+{{/* Lets one instance at a time be moved to another node. Takes root and name. */}}
+{{- define "lock-arbiter.budget" -}}
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata:
+  {{- include "lock-arbiter.metadata" . | nindent 2 }}
+spec:
+  maxUnavailable: 1
+  selector:
+    matchLabels:
+      {{- include "lock-arbiter.selector" . | nindent 6 }}
+{{- end }}
+
+{{/* Lets everybody in to the port open, if any, and the named peers to the port monitored. Takes root, name, monitored, open. */}}
+{{- define "lock-arbiter.policy" -}}
+{{- $peers := .root.Values.networkPolicy.monitoring -}}
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  {{- include "lock-arbiter.metadata" . | nindent 2 }}
+spec:
+  podSelector:
+    matchLabels:
+      {{- include "lock-arbiter.selector" . | nindent 6 }}
+  policyTypes: [Ingress]
+  {{- if or .open $peers }}
+  ingress:
+    {{- with .open }}
+    - ports:
+        - port: {{ . }}
+    {{- end }}
+    {{- with $peers }}
+    - from:
+        {{- toYaml . | nindent 8 }}
+      ports:
+        - port: {{ $.monitored }}
+    {{- end }}
+  {{- end }}
+{{- end }}

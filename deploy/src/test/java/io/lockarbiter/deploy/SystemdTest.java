@@ -1,0 +1,48 @@
+package io.lockarbiter.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The unit, and the examples of its variables. */
+class SystemdTest {
+  private static final Path FOLDER = Path.of("systemd");
+
+  /** Variables that the unit's own command line reads. */
+  private static final List<String> OF_THE_UNIT = List.of("COMMAND", "JAVA_OPTIONS");
+
+  @Test
+  void unit_givesTheTimeToStopAndNoPrivileges() throws IOException {
+    assertThat(Files.readAllLines(FOLDER.resolve("lockarbiter@.service")))
+        .contains(
+            "TimeoutStopSec=60",
+            "ExecStart=/usr/bin/java $JAVA_OPTIONS -jar /opt/lockarbiter/%i.jar $COMMAND",
+            "EnvironmentFile=/etc/lockarbiter/%i.env",
+            "User=lockarbiter",
+            "NoNewPrivileges=yes",
+            "ProtectSystem=strict",
+            "CapabilityBoundingSet=");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"arbiter", "console", "gateway"})
+  void variables_areSettingsOfTheProduct(String component) throws IOException {
+    KnownSettings known = KnownSettings.ofTheClassPath();
+    List<String> names =
+        Files.readAllLines(FOLDER.resolve(component + ".env")).stream()
+            .filter(line -> !line.startsWith("#"))
+            .map(line -> line.substring(0, line.indexOf('=')))
+            .filter(name -> !OF_THE_UNIT.contains(name))
+            .toList();
+
+    assertThat(names)
+        .contains("SPRING_KAFKA_BOOTSTRAP_SERVERS", "SERVER_PORT")
+        .allMatch(known::contains);
+  }
+}

@@ -1,0 +1,5 @@
+/** The chart, rendered and judged without a cluster. */
+@NullMarked
+package io.lockarbiter.deploy;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,203 @@
+package io.lockarbiter.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.lockarbiter.deploy.Chart;
+import io.lockarbiter.e2e.compose.DecisionProbe;
+import io.lockarbiter.embedded.server.EmbeddedInfrastructure;
+import io.lockarbiter.embedded.server.KafkaOptions;
+import io.lockarbiter.embedded.server.Ports;
+import io.lockarbiter.embedded.server.RedisOptions;
+import io.netty.pkitesting.X509Bundle;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.ScramCredentialInfo;
+import org.apache.kafka.clients.admin.ScramMechanism;
+import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
+import org.apache.kafka.common.acl.AccessControlEntry;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The pods of the chart as processes, with the arguments, variables, files and ports that it
+ * renders. The broker has topics, users and rights as the chart asks Strimzi for them.
+ */
+class ChartIT {
+  private static final String PASSWORD = "hush-4711";
+  private static final String LISTENER = "listener.name.secured.";
+
+  @Test
+  void pods_startAndDecide(@TempDir Path folder) throws Exception {
+    X509Bundle authority = Certificates.authority();
+    String secured = Ports.HOST + ":" + Ports.free();
+    try (EmbeddedInfrastructure infrastructure =
+        EmbeddedInfrastructure.start(options(authority, secured), RedisOptions.DEFAULT)) {
+      List<JsonNode> objects = render(secured, infrastructure.redisAddress());
+      try (Admin admin =
+          Admin.create(Map.of("bootstrap.servers", infrastructure.bootstrapServers()))) {
+        createTopics(admin, objects);
+        createUsers(admin, objects);
+      }
+      ChartPod.Secrets secrets = secrets(folder, authority);
+      try (ChartPod arbiter = ChartPod.start(objects, "arbiter", secrets)) {
+        arbiter.awaitProbes();
+        DecisionProbe.probe(infrastructure.bootstrapServers());
+        try (ChartPod console = ChartPod.start(objects, "console", secrets);
+            ChartPod gateway = ChartPod.start(objects, "gateway", secrets)) {
+          console.awaitProbes();
+          gateway.awaitProbes();
+          assertThat(gateway.status("management", "/actuator/prometheus")).isEqualTo(200);
+          assertThat(gateway.status("http", "/actuator/prometheus")).isEqualTo(404);
+          assertThat(gateway.status("http", "/v1/openapi.json")).isEqualTo(200);
+          await()
+              .atMost(Duration.ofSeconds(30))
+              .untilAsserted(
+                  () ->
+                      assertThat(arbiter.get("view", "/actuator/health/readiness"))
+                          .contains("\"UP\""));
+          for (ChartPod pod : List.of(gateway, console, arbiter)) {
+            pod.assertStopsInTime();
+          }
+        }
+      }
+    }
+  }
+
+  private static List<JsonNode> render(String kafka, String redis) {
+    return Chart.render(
+        """
+        kafka: {bootstrapServers: "%s"}
+        redis: {addresses: "%s"}
+        arbiter: {port: %d}
+        console: {enabled: true, usersSecret: users, port: %d}
+        gateway: {enabled: true, accessSecret: access, port: %d, managementPort: %d}
+        strimzi: {enabled: true, cluster: events, replicas: 1, minInsyncReplicas: 1}
+        """
+            .formatted(kafka, redis, Ports.free(), Ports.free(), Ports.free(), Ports.free()));
+  }
+
+  /** A broker that requires a password over TLS, by a certificate authority of its own. */
+  private static KafkaOptions options(X509Bundle authority, String secured) throws Exception {
+    X509Bundle broker = Certificates.ofServer(authority);
+    int port = Ports.free();
+    int controller = Ports.free();
+    String clients = "PLAINTEXT://%s:%d,SECURED://%s".formatted(Ports.HOST, port, secured);
+    Map<String, String> properties = new HashMap<>();
+    properties.put("listeners", clients + ",CONTROLLER://" + Ports.HOST + ":" + controller);
+    properties.put("advertised.listeners", clients);
+    properties.put("controller.quorum.voters", "1@" + Ports.HOST + ":" + controller);
+    properties.put(
+        "listener.security.protocol.map",
+        "CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,SECURED:SASL_SSL");
+    properties.put("sasl.enabled.mechanisms", "SCRAM-SHA-512");
+    properties.put(
+        LISTENER + "scram-sha-512.sasl.jaas.config",
+        "org.apache.kafka.common.security.scram.ScramLoginModule required;");
+    properties.put(LISTENER + "ssl.keystore.type", "PEM");
+    properties.put(LISTENER + "ssl.keystore.certificate.chain", broker.getCertificatePathPEM());
+    properties.put(LISTENER + "ssl.keystore.key", broker.getPrivateKeyPEM());
+    properties.put(
+        "authorizer.class.name", "org.apache.kafka.metadata.authorizer.StandardAuthorizer");
+    properties.put("super.users", "User:ANONYMOUS");
+    KafkaOptions options = KafkaOptions.DEFAULT.withPort(port);
+    for (Map.Entry<String, String> property : properties.entrySet()) {
+      options = options.withProperty(property.getKey(), property.getValue());
+    }
+    return options;
+  }
+
+  private static void createTopics(Admin admin, List<JsonNode> objects) throws Exception {
+    List<NewTopic> topics = new ArrayList<>();
+    for (JsonNode object : ChartPod.ofKind(objects, "KafkaTopic")) {
+      JsonNode spec = object.at("/spec");
+      Map<String, String> settings = new HashMap<>();
+      spec.at("/config")
+          .properties()
+          .forEach(entry -> settings.put(entry.getKey(), entry.getValue().asText()));
+      topics.add(
+          new NewTopic(
+                  spec.at("/topicName").asText(),
+                  spec.at("/partitions").asInt(),
+                  (short) spec.at("/replicas").asInt())
+              .configs(settings));
+    }
+    admin.createTopics(topics).all().get();
+  }
+
+  /** Creates users with their passwords and rights. */
+  private static void createUsers(Admin admin, List<JsonNode> objects) throws Exception {
+    for (JsonNode object : ChartPod.ofKind(objects, "KafkaUser")) {
+      String name = object.at("/metadata/name").asText();
+      admin
+          .alterUserScramCredentials(
+              List.of(
+                  new UserScramCredentialUpsertion(
+                      name, new ScramCredentialInfo(ScramMechanism.SCRAM_SHA_512, 4096), PASSWORD)))
+          .all()
+          .get();
+      List<AclBinding> rights = new ArrayList<>();
+      for (JsonNode rule : object.at("/spec/authorization/acls")) {
+        for (JsonNode operation : rule.at("/operations")) {
+          rights.add(
+              new AclBinding(
+                  resource(rule.at("/resource")),
+                  new AccessControlEntry(
+                      "User:" + name,
+                      "*",
+                      AclOperation.fromString(inWords(operation.asText())),
+                      AclPermissionType.ALLOW)));
+        }
+      }
+      admin.createAcls(rights).all().get();
+    }
+  }
+
+  private static ResourcePattern resource(JsonNode resource) {
+    return new ResourcePattern(
+        ResourceType.fromString(inWords(resource.at("/type").asText())),
+        resource.has("name") ? resource.at("/name").asText() : "kafka-cluster",
+        resource.at("/patternType").asText().equals("prefix")
+            ? PatternType.PREFIXED
+            : PatternType.LITERAL);
+  }
+
+  /** Returns Kafka's name for one of Strimzi's: {@code DESCRIBE_CONFIGS} for DescribeConfigs. */
+  private static String inWords(String name) {
+    return name.replaceAll("(?<=[a-z])([A-Z])", "_$1").toUpperCase(Locale.ROOT);
+  }
+
+  /** Returns the Secrets that Strimzi or an operator would make. */
+  private static ChartPod.Secrets secrets(Path folder, X509Bundle authority) throws Exception {
+    ChartPod.Secrets secrets = new ChartPod.Secrets(folder);
+    for (String component : List.of("arbiter", "console", "gateway")) {
+      secrets.add(
+          "locks-" + component,
+          "sasl.jaas.config",
+          "org.apache.kafka.common.security.scram.ScramLoginModule required username=\"locks-%s\" password=\"%s\";"
+              .formatted(component, PASSWORD));
+    }
+    secrets.add("events-cluster-ca-cert", "ca.crt", authority.getRootCertificatePEM());
+    secrets.add("users", "users", "olga:$2a$10$" + "a".repeat(53) + ":viewer");
+    GatewayFiles access = GatewayFiles.in(folder, "web acme self ask,hold,see");
+    access.add("web");
+    secrets.add("access", "keys", Files.readString(access.keys()));
+    secrets.add("access", "rules", Files.readString(access.rules()));
+    return secrets;
+  }
+}
