@@ -16,6 +16,7 @@ public final class RefusalCounts {
 
   private static final List<String> OWN =
       List.of(
+          "ARBITER_UNREACHABLE",
           "BAD_REQUEST",
           "BUSY",
           "ENDED",
@@ -25,6 +26,7 @@ public final class RefusalCounts {
           "LATE_COPY",
           "NOT_ALL_LOCKS",
           "NOT_READ_YET",
+          "NO_ARBITER",
           "POLICY_UNREACHABLE",
           "PROVIDER_UNREACHABLE",
           "TOKEN_ENDED",
