@@ -235,9 +235,9 @@ spec:
       {{- include "lock-arbiter.selector" . | nindent 6 }}
 {{- end }}
 
-{{/* Lets everybody in to the port open, if any, and the named peers to the port monitored. Takes root, name, monitored, open. */}}
+{{/* Lets everybody in to the port open, if any, and the named peers to the port monitored. Takes root, name, monitored, open, and peers of the chart itself. */}}
 {{- define "lock-arbiter.policy" -}}
-{{- $peers := .root.Values.networkPolicy.monitoring -}}
+{{- $peers := concat .root.Values.networkPolicy.monitoring (default list .peers) -}}
 apiVersion: networking.k8s.io/v1
 kind: NetworkPolicy
 metadata:

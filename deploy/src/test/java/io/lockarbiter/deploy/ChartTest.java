@@ -239,7 +239,7 @@ class ChartTest {
   }
 
   @Test
-  void view_isOpenToThoseWhoWatchAlone() {
+  void view_isOpenToThoseWhoWatchAndToGatewaysAlone() {
     assertThat(Shape.of("minimal").of(NetworkPolicy.class, "arbiter").at("/spec/ingress").isEmpty())
         .isTrue();
     Shape watched = Shape.of("watched");
@@ -247,6 +247,15 @@ class ChartTest {
     assertThat(arbiter).hasSize(1);
     assertThat(arbiter.at("/0/from/0/namespaceSelector/matchLabels").toString())
         .contains("monitoring");
+    assertThat(arbiter.at("/0/from")).hasSize(2);
+    assertThat(
+            selects(
+                arbiter.at("/0/from/1/podSelector/matchLabels"),
+                watched.of(Deployment.class, "gateway")))
+        .isTrue();
+    JsonNode settings = Shape.settings(watched.of(Deployment.class, "gateway"));
+    assertThat(settings.at("/lockarbiter.gateway.arbiter").asText())
+        .isEqualTo("http://locks-arbiter:8080");
     JsonNode gateway = watched.of(NetworkPolicy.class, "gateway").at("/spec/ingress");
     assertThat(gateway).hasSize(2);
     assertThat(gateway.at("/0").has("from")).isFalse();

@@ -132,7 +132,12 @@ class StructuredLogsIT {
   private static List<JsonNode> lines(JavaProcess process) {
     return Stream.of(process.output().split("\n", -1))
         .filter(line -> !line.isEmpty())
-        .map(line -> (JsonNode) JsonMapper.shared().readTree(line))
+        .map(StructuredLogsIT::object)
         .toList();
+  }
+
+  private static JsonNode object(String line) {
+    assertThat(line).startsWith("{").endsWith("}");
+    return JsonMapper.shared().readTree(line);
   }
 }

@@ -14,6 +14,7 @@ import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionState;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -83,120 +84,121 @@ class SessionCrowdIT {
   }
 
   /** As many large locks as the bytes of a member allow, and as many that wait for them. */
-  @Test
+  /** Measures the longest calls. */
+  @Nested
   @Tag("nightly")
-  void largestBoundLocksAndRequests_endInShortCalls() {
-    Owner holder = owner(1);
-    Owner waiter = new Owner(SessionCrowd.longName("c", 1), SessionCrowd.longName("d", 1));
-    crowd.feed(1, n -> SessionCrowd.keep(account, holder, 10_000));
-    crowd.feed(1, n -> SessionCrowd.keep(account, waiter, 10_000));
-    crowd.feed(100, n -> large(holder, "h", n, 0));
-    crowd.feed(90, n -> large(waiter, "w", n, 600_000));
-    crowd.measure();
-    crowd.pass(10_000);
-    crowd.assertShort("large ones end");
-    crowd.assertGone();
-  }
-
-  private Acquire large(Owner owner, String prefix, int n, long waitMs) {
-    return SessionCrowd.bound(
-        account,
-        owner,
-        SessionCrowd.longName(prefix, n),
-        SessionCrowd.wide(n, Mode.PUT, 240),
-        waitMs,
-        3_000);
-  }
-
-  /** A session, a lease and a wait each, of many accounts, in the same millisecond. */
-  @Test
-  @Tag("nightly")
-  void sessionsOfManyAccountsWithLeasesAndWaits_endInShortCalls() {
-    int many = 4_000;
-    crowd.feed(many, n -> SessionCrowd.keep(of(n), each(n), 10_000));
-    crowd.feed(many, n -> SessionCrowd.bound(of(n), each(n), "b" + n, SessionCrowd.small(n), 0, 0));
-    crowd.feed(many, n -> SessionCrowd.leased(of(n), "l" + n, "/l/" + n, 10_000, 0));
-    crowd.feed(
-        900,
-        n ->
-            SessionCrowd.bound(
-                of(n),
-                each(n),
-                "w" + n,
-                List.of(target("/l/" + n, Mode.PUT)),
-                n % 2 == 0 ? 10_000 : 20_000,
-                0));
-    crowd.feed(
-        900, n -> SessionCrowd.leased(of(n), "q" + n, "/p/" + n, 60_000, 10_000 + n % 2 * 9_000));
-    crowd.measure();
-    crowd.pass(10_000);
-    crowd.assertShort("all at once");
-    assertThat(crowd.state().sessions()).isEmpty();
-    crowd.pass(70_000);
-    crowd.assertGone();
-  }
-
-  private static String of(int n) {
-    return "acc" + n % 500;
-  }
-
-  private static Owner each(int n) {
-    return new Owner("u" + n, SessionCrowd.longName("s", n));
-  }
-
-  @Test
-  @Tag("nightly")
-  void floodOfKeepAlives_isCheap_andLeavesNothing() {
-    crowd.feed(1, n -> SessionCrowd.keep(account, owner(0), 10_000));
-    crowd.measure();
-    crowd.feed(20_000, n -> SessionCrowd.keep(account, owner(0), 10_000 + n));
-    crowd.assertShort("of one session");
-    crowd.measure();
-    crowd.feed(20_000, n -> SessionCrowd.keep(account, owner(n % SESSIONS), 60_000));
-    crowd.assertShort("of many sessions");
-    crowd.measure();
-    crowd.pass(60_000);
-    crowd.assertShort("all end");
-    crowd.assertGone();
-  }
-
-  @Test
-  @Tag("nightly")
-  void sessionsOfEverNewMembers_leaveNothing() {
-    for (int round = 0; round < 5; round++) {
-      String prefix = "m" + round;
-      crowd.feed(
-          3_000,
-          n ->
-              SessionCrowd.keep(
-                  "acme",
-                  new Owner(SessionCrowd.longName(prefix, n), SessionCrowd.longName("s", n)),
-                  1_000));
-      crowd.at += 1_000;
+  class Crowds {
+    @Test
+    void largestBoundLocksAndRequests_endInShortCalls() {
+      Owner holder = owner(1);
+      Owner waiter = new Owner(SessionCrowd.longName("c", 1), SessionCrowd.longName("d", 1));
+      crowd.feed(1, n -> SessionCrowd.keep(account, holder, 10_000));
+      crowd.feed(1, n -> SessionCrowd.keep(account, waiter, 10_000));
+      crowd.feed(100, n -> large(holder, "h", n, 0));
+      crowd.feed(90, n -> large(waiter, "w", n, 600_000));
+      crowd.measure();
+      crowd.pass(10_000);
+      crowd.assertShort("large ones end");
+      crowd.assertGone();
     }
-    crowd.measure();
-    crowd.pass(0);
-    crowd.assertShort("ever new");
-    crowd.assertGone();
-  }
 
-  /** Their names are of the greatest length; {@link RestoredSessionsIT} counts the bytes. */
-  @Test
-  @Tag("nightly")
-  void manySessionsAndBoundLocks_areRestoredInShortCalls() {
-    crowd.feed(SESSIONS, n -> SessionCrowd.keep(account, owner(n), 600_000));
-    crowd.feed(
-        SESSIONS,
-        n ->
-            SessionCrowd.bound(
-                account, owner(n), SessionCrowd.longName("b", n), SessionCrowd.small(n), 0, 0));
-    PartitionState state = crowd.state();
-    crowd.restore(state);
-    crowd.measure();
-    crowd.restore(state);
-    crowd.assertShort("restored");
-    assertThat(crowd.state()).isEqualTo(state);
-    crowd.pass(700_000);
-    crowd.assertGone();
+    private Acquire large(Owner owner, String prefix, int n, long waitMs) {
+      return SessionCrowd.bound(
+          account,
+          owner,
+          SessionCrowd.longName(prefix, n),
+          SessionCrowd.wide(n, Mode.PUT, 240),
+          waitMs,
+          3_000);
+    }
+
+    /** A session, a lease and a wait each, of many accounts, in the same millisecond. */
+    @Test
+    void sessionsOfManyAccountsWithLeasesAndWaits_endInShortCalls() {
+      int many = 4_000;
+      crowd.feed(many, n -> SessionCrowd.keep(of(n), each(n), 10_000));
+      crowd.feed(
+          many, n -> SessionCrowd.bound(of(n), each(n), "b" + n, SessionCrowd.small(n), 0, 0));
+      crowd.feed(many, n -> SessionCrowd.leased(of(n), "l" + n, "/l/" + n, 10_000, 0));
+      crowd.feed(
+          900,
+          n ->
+              SessionCrowd.bound(
+                  of(n),
+                  each(n),
+                  "w" + n,
+                  List.of(target("/l/" + n, Mode.PUT)),
+                  n % 2 == 0 ? 10_000 : 20_000,
+                  0));
+      crowd.feed(
+          900, n -> SessionCrowd.leased(of(n), "q" + n, "/p/" + n, 60_000, 10_000 + n % 2 * 9_000));
+      crowd.measure();
+      crowd.pass(10_000);
+      crowd.assertShort("all at once");
+      assertThat(crowd.state().sessions()).isEmpty();
+      crowd.pass(70_000);
+      crowd.assertGone();
+    }
+
+    private static String of(int n) {
+      return "acc" + n % 500;
+    }
+
+    private static Owner each(int n) {
+      return new Owner("u" + n, SessionCrowd.longName("s", n));
+    }
+
+    @Test
+    void floodOfKeepAlives_isCheap_andLeavesNothing() {
+      crowd.feed(1, n -> SessionCrowd.keep(account, owner(0), 10_000));
+      crowd.measure();
+      crowd.feed(20_000, n -> SessionCrowd.keep(account, owner(0), 10_000 + n));
+      crowd.assertShort("of one session");
+      crowd.measure();
+      crowd.feed(20_000, n -> SessionCrowd.keep(account, owner(n % SESSIONS), 60_000));
+      crowd.assertShort("of many sessions");
+      crowd.measure();
+      crowd.pass(60_000);
+      crowd.assertShort("all end");
+      crowd.assertGone();
+    }
+
+    @Test
+    void sessionsOfEverNewMembers_leaveNothing() {
+      for (int round = 0; round < 5; round++) {
+        String prefix = "m" + round;
+        crowd.feed(
+            3_000,
+            n ->
+                SessionCrowd.keep(
+                    "acme",
+                    new Owner(SessionCrowd.longName(prefix, n), SessionCrowd.longName("s", n)),
+                    1_000));
+        crowd.at += 1_000;
+      }
+      crowd.measure();
+      crowd.pass(0);
+      crowd.assertShort("ever new");
+      crowd.assertGone();
+    }
+
+    /** Their names are of the greatest length; {@link RestoredSessionsIT} counts the bytes. */
+    @Test
+    void manySessionsAndBoundLocks_areRestoredInShortCalls() {
+      crowd.feed(SESSIONS, n -> SessionCrowd.keep(account, owner(n), 600_000));
+      crowd.feed(
+          SESSIONS,
+          n ->
+              SessionCrowd.bound(
+                  account, owner(n), SessionCrowd.longName("b", n), SessionCrowd.small(n), 0, 0));
+      PartitionState state = crowd.state();
+      crowd.restore(state);
+      crowd.measure();
+      crowd.restore(state);
+      crowd.assertShort("restored");
+      assertThat(crowd.state()).isEqualTo(state);
+      crowd.pass(700_000);
+      crowd.assertGone();
+    }
   }
 }
