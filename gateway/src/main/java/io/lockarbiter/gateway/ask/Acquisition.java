@@ -185,8 +185,8 @@ final class Acquisition implements AnswerListener {
     boolean isSameSubject =
         !(told instanceof LockFields fields)
             || Objects.equals(
-                fields.attributes().get(CommandDesk.SUBJECT),
-                command.fields().attributes().get(CommandDesk.SUBJECT));
+                fields.attributes().get(LockFields.SUBJECT),
+                command.fields().attributes().get(LockFields.SUBJECT));
     return isSameSubject && told.owner().equals(command.owner());
   }
 

@@ -14,7 +14,6 @@ import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.event.Event;
-import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.UnknownEvent;
 import io.lockarbiter.contracts.lock.LockKey;
 import java.time.Duration;
@@ -36,9 +35,6 @@ import java.util.random.RandomGenerator;
  * Futures are completed in turns, so what follows must not block.
  */
 public final class CommandDesk implements EventSink {
-  /** The attribute that tells who sent an acquire. */
-  public static final String SUBJECT = LockFields.SUBJECT;
-
   private static final Duration FIRST_RESEND = Duration.ofSeconds(1);
 
   private final DeskOptions options;

@@ -7,8 +7,8 @@ import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.CommandType;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.Refusal;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.Owner;
-import io.lockarbiter.gateway.ask.CommandDesk;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -132,13 +132,13 @@ final class CommandBody {
   private static void addSubject(ObjectNode all, String subject) {
     JsonNode given = all.get("attributes");
     if (given == null || given.isNull()) {
-      all.putObject("attributes").put(CommandDesk.SUBJECT, subject);
+      all.putObject("attributes").put(LockFields.SUBJECT, subject);
     } else if (given instanceof ObjectNode attributes) {
-      if (attributes.has(CommandDesk.SUBJECT)) {
+      if (attributes.has(LockFields.SUBJECT)) {
         throw Refused.bad(
             "the attribute subject is given, but it is the gateway's: it tells whose key was used");
       }
-      attributes.put(CommandDesk.SUBJECT, subject);
+      attributes.put(LockFields.SUBJECT, subject);
     }
   }
 

@@ -7,7 +7,6 @@ import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.gateway.access.Caller;
 import io.lockarbiter.gateway.access.Right;
-import io.lockarbiter.gateway.ask.CommandDesk;
 import io.lockarbiter.gateway.live.LiveLock;
 import io.lockarbiter.gateway.policy.PolicyAwayException;
 import io.lockarbiter.gateway.policy.PolicyEngine;
@@ -61,7 +60,7 @@ final class PolicyGate {
   }
 
   private static boolean isOf(Caller caller, LiveLock lock) {
-    return caller.subject().equals(lock.fields().attributes().get(CommandDesk.SUBJECT));
+    return caller.subject().equals(lock.fields().attributes().get(LockFields.SUBJECT));
   }
 
   /** Completes if a caller may read events; fails with {@link Refused}. */

@@ -1,31 +1,30 @@
 package io.lockarbiter.gateway.live;
 
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.SessionKey;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The subjects that asked for the live locks of each owner. {@link LockBook} guards it. */
+/** The subjects that asked for the live locks of each session. {@link LockBook} guards it. */
 final class SessionSubjects {
-  /** The attribute of every lock that tells who asked for it. */
-  private static final String SUBJECT = "subject";
-
   /** Stands for a lock that some other program asked for; no subject has this name. */
   private static final String NOBODY = "";
 
-  private record Holder(String account, Owner owner) {}
-
-  private final Map<Holder, Map<String, Integer>> numbers = new HashMap<>();
+  private final Map<SessionKey, Map<String, Integer>> numbers = new HashMap<>();
 
   void add(LiveLock lock) {
-    numbers
-        .computeIfAbsent(holder(lock), each -> new HashMap<>(2))
-        .merge(subject(lock), 1, Integer::sum);
+    if (lock.fields().owner().session() != null) {
+      numbers
+          .computeIfAbsent(session(lock), each -> new HashMap<>(2))
+          .merge(subject(lock), 1, Integer::sum);
+    }
   }
 
   void remove(LiveLock lock) {
     numbers.computeIfPresent(
-        holder(lock),
-        (holder, ofSubjects) -> {
+        session(lock),
+        (session, ofSubjects) -> {
           ofSubjects.computeIfPresent(
               subject(lock), (name, number) -> number == 1 ? null : number - 1);
           return ofSubjects.isEmpty() ? null : ofSubjects;
@@ -36,17 +35,17 @@ final class SessionSubjects {
     numbers.clear();
   }
 
-  /** Says whether an owner has locks, and all of them are of one subject. */
+  /** Says whether an owner with a session has locks, and all of them are of one subject. */
   boolean areAll(String account, Owner owner, String subject) {
-    Map<String, Integer> ofSubjects = numbers.get(new Holder(account, owner));
+    Map<String, Integer> ofSubjects = numbers.get(new SessionKey(account, owner));
     return ofSubjects != null && ofSubjects.size() == 1 && ofSubjects.containsKey(subject);
   }
 
-  private static Holder holder(LiveLock lock) {
-    return new Holder(lock.key().account(), lock.fields().owner());
+  private static SessionKey session(LiveLock lock) {
+    return new SessionKey(lock.key().account(), lock.fields().owner());
   }
 
   private static String subject(LiveLock lock) {
-    return lock.fields().attributes().getOrDefault(SUBJECT, NOBODY);
+    return lock.fields().attributes().getOrDefault(LockFields.SUBJECT, NOBODY);
   }
 }

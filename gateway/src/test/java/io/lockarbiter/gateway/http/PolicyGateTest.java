@@ -11,11 +11,11 @@ import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.event.Cause;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.gateway.access.Caller;
 import io.lockarbiter.gateway.access.Identity;
 import io.lockarbiter.gateway.access.Right;
-import io.lockarbiter.gateway.ask.CommandDesk;
 import io.lockarbiter.gateway.live.LiveLock;
 import io.lockarbiter.gateway.policy.OwnEngine;
 import io.lockarbiter.gateway.policy.PolicyEngine;
@@ -148,7 +148,7 @@ class PolicyGateTest {
 
   private static LiveLock lockOf(String subject) {
     LockRequest asked =
-        LockRequest.move("acme", "ann", "/a", "/b/c").attribute(CommandDesk.SUBJECT, subject);
+        LockRequest.move("acme", "ann", "/a", "/b/c").attribute(LockFields.SUBJECT, subject);
     Acquire acquire = RequestCommands.acquire(asked, new Owner("ann", "tab-1"), "l1", null);
     EventHead head = new EventHead(1, 1, "acme", "l1", new Cause(0, 0));
     Granted granted = new Granted(head, acquire.fields(), 7, 30_000, 0, false);
