@@ -3,16 +3,13 @@ package io.lockarbiter.audit.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.audit.replay.Scope;
+import io.lockarbiter.audit.testing.Uploads;
 import io.lockarbiter.audit.verify.Verification.Check;
-import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.KeepAlive;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.command.Yield;
-import io.lockarbiter.contracts.event.LockFields;
-import io.lockarbiter.contracts.lock.LockPath;
-import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.testing.Seeds;
@@ -21,7 +18,6 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -66,61 +62,42 @@ class ForgedSessionsTest {
             recorder.append(n++, 1_000, keep("k1", WEB, 10_000));
             recorder.append(n++, 1_000, keep("k2", APP, 10_000));
             recorder.append(n++, 1_000, keep("k3", BOB, 12_000));
-            recorder.append(n++, 1_000, lock("a", WEB, "/a", 0, 0, 0));
-            recorder.append(n++, 1_000, lock("b", WEB, "/b", 0, 0, 0));
-            recorder.append(n++, 1_000, lock("c", APP, "/c", 0, 0, 0));
-            recorder.append(n++, 1_000, lock("d", BOB, "/d", 0, 0, 0));
-            recorder.append(n++, 1_000, lock("lease", BOB, "/lease", 10_000, 0, 0));
-            recorder.append(n++, 1_000, lock("early", BOB, "/early", 8_000, 0, 0));
-            recorder.append(n++, 1_000, lock("free", WEB, "/free", 60_000, 0, 0));
-            recorder.append(n++, 2_000, lock("w1", WEB, "/d", 0, 60_000, 0));
-            recorder.append(n++, 2_000, lock("w2", WEB, "/d/x", 0, 60_000, 0));
-            recorder.append(n++, 2_000, lock("w3", BOB, "/a", 0, 60_000, 0));
-            recorder.append(n++, 3_000, lock("own", WEB, "/own", 0, 0, 5_000));
+            recorder.append(n++, 1_000, Uploads.of("a", WEB, "/a", 0, 0, 0));
+            recorder.append(n++, 1_000, Uploads.of("b", WEB, "/b", 0, 0, 0));
+            recorder.append(n++, 1_000, Uploads.of("c", APP, "/c", 0, 0, 0));
+            recorder.append(n++, 1_000, Uploads.of("d", BOB, "/d", 0, 0, 0));
+            recorder.append(n++, 1_000, Uploads.of("lease", BOB, "/lease", 10_000, 0, 0));
+            recorder.append(n++, 1_000, Uploads.of("early", BOB, "/early", 8_000, 0, 0));
+            recorder.append(n++, 1_000, Uploads.of("free", WEB, "/free", 60_000, 0, 0));
+            recorder.append(n++, 2_000, Uploads.of("w1", WEB, "/d", 0, 60_000, 0));
+            recorder.append(n++, 2_000, Uploads.of("w2", WEB, "/d/x", 0, 60_000, 0));
+            recorder.append(n++, 2_000, Uploads.of("w3", BOB, "/a", 0, 60_000, 0));
+            recorder.append(n++, 3_000, Uploads.of("own", WEB, "/own", 0, 0, 5_000));
             recorder.append(n++, 3_000, new Yield("y", "acme", BOB, null, "b", 600_000L, null));
             recorder.append(n++, 3_000, new Renew("r", "acme", WEB, null, "b", null));
             recorder.append(n++, 4_000, keep("k4", WEB, 7_000));
-            recorder.append(n++, 5_000, lock("a", WEB, "/a", 0, 0, 0));
+            recorder.append(n++, 5_000, Uploads.of("a", WEB, "/a", 0, 0, 0));
             recorder.append(n++, 20_000, new Tick());
-            recorder.append(n++, 21_000, lock("e", WEB, "/e", 0, 0, 0));
+            recorder.append(n++, 21_000, Uploads.of("e", WEB, "/e", 0, 0, 0));
             recorder.append(n++, 22_000, keep("k5", WEB, 600_000));
-            recorder.append(n++, 22_000, lock("f", WEB, "/f", 0, 0, 0));
-            recorder.append(n++, 22_500, lock("g", WEB, "/g", 0, 0, 0));
+            recorder.append(n++, 22_000, Uploads.of("f", WEB, "/f", 0, 0, 0));
+            recorder.append(n++, 22_500, Uploads.of("g", WEB, "/g", 0, 0, 0));
             recorder.append(
                 n++, 23_000, SettingsChange.NOTHING.with(Setting.LONGEST_LEASE_MS, 5_000));
             recorder.append(n++, 23_000, keep("k6", APP, 60_000));
             recorder.append(n++, 27_999, keep("k7", APP, 60_000));
-            recorder.append(n++, 27_999, lock("h", APP, "/h", 0, 0, 0));
+            recorder.append(n++, 27_999, Uploads.of("h", APP, "/h", 0, 0, 0));
             recorder.append(n++, 330_000, new Tick());
             recorder.append(n++, 340_000, keep("k8", WEB, 60_000));
             recorder.append(n++, 622_000, new Tick());
-            recorder.append(n++, 623_000, lock("z", new Owner("z", null), "/z", 60_000, 0, 0));
-            recorder.append(n++, 623_000, lock("z2", new Owner("z", null), "/z2", 60_000, 0, 0));
+            recorder.append(
+                n++, 623_000, Uploads.of("z", new Owner("z", null), "/z", 60_000, 0, 0));
+            recorder.append(
+                n++, 623_000, Uploads.of("z2", new Owner("z", null), "/z2", 60_000, 0, 0));
           });
 
   private static KeepAlive keep(String id, Owner owner, long leaseMs) {
     return new KeepAlive(id, "acme", owner, "gw", leaseMs);
-  }
-
-  private static Acquire lock(
-      String id, Owner owner, String where, long leaseMs, long waitMs, long maxHoldMs) {
-    LockPath path = LockPath.of(where);
-    return new Acquire(
-        "acme",
-        "gw",
-        new LockFields(
-            id,
-            owner,
-            Operation.UPLOAD,
-            path,
-            null,
-            Operation.UPLOAD.targets(path, null),
-            leaseMs,
-            waitMs,
-            maxHoldMs,
-            List.of(),
-            null,
-            new TreeMap<>()));
   }
 
   private final List<Forgery> forgeries = new ArrayList<>();

@@ -5,19 +5,16 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.lockarbiter.audit.replay.Scope;
 import io.lockarbiter.audit.replay.Violation;
+import io.lockarbiter.audit.testing.Uploads;
 import io.lockarbiter.audit.verify.Verification.Check;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.ReleaseAll;
-import io.lockarbiter.contracts.event.LockFields;
-import io.lockarbiter.contracts.lock.LockPath;
-import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,23 +53,7 @@ class ReleaseAllTest {
   }
 
   private static Acquire acquire(String id, Owner owner, String where, long waitMs) {
-    LockPath path = LockPath.of(where);
-    return new Acquire(
-        "acme",
-        "gw",
-        new LockFields(
-            id,
-            owner,
-            Operation.UPLOAD,
-            path,
-            null,
-            Operation.UPLOAD.targets(path, null),
-            30_000,
-            waitMs,
-            0,
-            List.of(),
-            null,
-            new TreeMap<>()));
+    return Uploads.of(id, owner, where, /* leaseMs= */ 30_000, waitMs, /* maxHoldMs= */ 0);
   }
 
   @Test

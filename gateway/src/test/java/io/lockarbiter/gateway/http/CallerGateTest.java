@@ -5,16 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.lockarbiter.gateway.access.Access;
-import io.lockarbiter.gateway.access.ApiKeys;
 import io.lockarbiter.gateway.access.Caller;
 import io.lockarbiter.gateway.access.Quota;
 import io.lockarbiter.gateway.access.Quotas;
-import io.lockarbiter.gateway.access.Rules;
-import io.lockarbiter.gateway.access.WatchedFile;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.http.HttpStatus;
@@ -64,14 +58,9 @@ class CallerGateTest {
   }
 
   private Gate gate() throws Exception {
-    Path keys = Files.write(folder.resolve("keys"), List.of(ApiKeys.line("web", "secret")));
-    Path rules = Files.write(folder.resolve("rules"), List.of("web * self hold"));
-    return new Gate(
-        new Access(
-            new WatchedFile<>(keys, "keys", ApiKeys::of),
-            new WatchedFile<>(rules, "rules", Rules::of),
-            () -> 0),
-        null,
+    return Gates.of(
+        folder,
+        "hold",
         new Quotas(
             new Quota(2, () -> 0),
             new Quota(20, () -> 0),

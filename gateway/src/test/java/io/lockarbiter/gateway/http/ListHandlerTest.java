@@ -4,19 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.lockarbiter.gateway.access.Access;
-import io.lockarbiter.gateway.access.ApiKeys;
-import io.lockarbiter.gateway.access.Quota;
-import io.lockarbiter.gateway.access.Quotas;
-import io.lockarbiter.gateway.access.Rules;
-import io.lockarbiter.gateway.access.WatchedFile;
 import io.lockarbiter.gateway.live.EventFollower;
 import io.lockarbiter.gateway.live.LockBook;
 import io.lockarbiter.gateway.live.OwnEnds;
 import io.lockarbiter.gateway.stream.EventHub;
 import io.lockarbiter.gateway.stream.StreamBounds;
 import io.lockarbiter.gateway.stream.StreamedEvent;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -53,10 +46,8 @@ class ListHandlerTest {
     try (EventFollower follower = follower()) {
       follower.start();
       await().until(follower::isCaughtUp);
-      Gate gate = gate();
-      ListHandler lists =
-          new ListHandler(
-              gate, new PolicyGate(null, hub::nanoTime), book, follower, hub, JsonMapper.shared());
+      Gate gate = Gates.of(folder, "see");
+      ListHandler lists = lists(gate, follower);
       ServerRequest request = requestDuringWhich(follower::close);
       gate.identify(request).block();
       assertThatThrownBy(() -> lists.list(request).block())
@@ -70,10 +61,8 @@ class ListHandlerTest {
     try (EventFollower follower = follower()) {
       follower.start();
       await().until(follower::isCaughtUp);
-      Gate gate = gate();
-      ListHandler lists =
-          new ListHandler(
-              gate, new PolicyGate(null, hub::nanoTime), book, follower, hub, JsonMapper.shared());
+      Gate gate = Gates.of(folder, "see");
+      ListHandler lists = lists(gate, follower);
       ServerRequest request = requestDuringWhich(() -> {});
       gate.identify(request).block();
       assertThat(Objects.requireNonNull(lists.list(request).block()).statusCode().value())
@@ -106,17 +95,9 @@ class ListHandlerTest {
     };
   }
 
-  private Gate gate() throws Exception {
-    Path keys = Files.write(folder.resolve("keys"), List.of(ApiKeys.line("web", "secret")));
-    Path rules = Files.write(folder.resolve("rules"), List.of("web * self see"));
-    Quota quota = new Quota(10_000, () -> 0);
-    return new Gate(
-        new Access(
-            new WatchedFile<>(keys, "keys", ApiKeys::of),
-            new WatchedFile<>(rules, "rules", Rules::of),
-            () -> 0),
-        null,
-        new Quotas(quota, quota, quota, quota, quota));
+  private ListHandler lists(Gate gate, EventFollower follower) {
+    return new ListHandler(
+        gate, new PolicyGate(null, hub::nanoTime), book, follower, hub, JsonMapper.shared());
   }
 
   private EventFollower follower() {

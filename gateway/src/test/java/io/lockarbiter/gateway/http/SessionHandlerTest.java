@@ -7,20 +7,12 @@ import io.lockarbiter.client.ask.ClientAddress;
 import io.lockarbiter.client.ask.CommandSender;
 import io.lockarbiter.client.ask.SendFailure;
 import io.lockarbiter.contracts.command.AccountCommand;
-import io.lockarbiter.gateway.access.Access;
-import io.lockarbiter.gateway.access.ApiKeys;
-import io.lockarbiter.gateway.access.Quota;
-import io.lockarbiter.gateway.access.Quotas;
-import io.lockarbiter.gateway.access.Rules;
-import io.lockarbiter.gateway.access.WatchedFile;
 import io.lockarbiter.gateway.ask.CommandDesk;
 import io.lockarbiter.gateway.ask.DeskOptions;
 import io.lockarbiter.gateway.live.LockBook;
 import io.lockarbiter.testing.SimulatedTime;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
@@ -39,7 +31,7 @@ class SessionHandlerTest {
 
   @Test
   void sessionIsKeptAlive_onlyByWhoMayAskForLocksToo() throws Exception {
-    Gate gate = gate();
+    Gate gate = Gates.of(folder, "hold");
     MockServerWebExchange exchange =
         MockServerWebExchange.from(
             MockServerHttpRequest.post("/").header("Authorization", "Bearer secret"));
@@ -85,18 +77,5 @@ class SessionHandlerTest {
           }
         },
         new Random(2));
-  }
-
-  private Gate gate() throws Exception {
-    Path keys = Files.write(folder.resolve("keys"), List.of(ApiKeys.line("web", "secret")));
-    Path rules = Files.write(folder.resolve("rules"), List.of("web * self hold"));
-    Quota quota = new Quota(10, () -> 0);
-    return new Gate(
-        new Access(
-            new WatchedFile<>(keys, "keys", ApiKeys::of),
-            new WatchedFile<>(rules, "rules", Rules::of),
-            () -> 0),
-        null,
-        new Quotas(quota, quota, quota, quota, quota));
   }
 }

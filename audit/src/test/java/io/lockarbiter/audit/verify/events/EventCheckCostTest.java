@@ -13,6 +13,7 @@ import io.lockarbiter.audit.replay.ReplayStep;
 import io.lockarbiter.audit.replay.Violation;
 import io.lockarbiter.audit.testing.HistoryRecorder;
 import io.lockarbiter.audit.testing.MemoryHistory;
+import io.lockarbiter.audit.testing.Uploads;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.KeepAlive;
@@ -173,21 +174,8 @@ class EventCheckCostTest {
   }
 
   private static Acquire bound(String id, Owner owner, String where) {
-    LockPath path = LockPath.of(where);
-    return new Acquire(
-        "acme",
-        "gw",
-        new LockFields(
-            id,
-            owner,
-            Operation.UPLOAD,
-            path,
-            null,
-            Operation.UPLOAD.targets(path, null),
-            LockFields.BOUND_LEASE_MS,
-            0,
-            List.of(),
-            new TreeMap<>()));
+    return Uploads.of(
+        id, owner, where, LockFields.BOUND_LEASE_MS, /* waitMs= */ 0, /* maxHoldMs= */ 0);
   }
 
   /** Each answer would look at all locks of the account, whoever holds them. */
