@@ -1,8 +1,9 @@
 -- @late settings: apply_settings
 -- @include defaults, ended_floor_at, setting_places, state, usage
 -- Applies a settings record, `changes` by SETTING, '' = as before: unless it asks for earlier rules than there are, or for another number
--- of partitions, or another comparison of names, than was told before, or for the latter while there are locks (RULES.md, Settings). What the old
--- settings forgot stays forgotten. In a window of another length counting begins anew.
+-- of partitions, or another comparison of names, than was told before (RULES.md, Settings). Case stays untold while there are locks, and all else
+-- is told meanwhile. What the old settings forgot stays forgotten. In a window of another length counting begins anew, and all moves are forgotten
+-- when case no longer counts.
 local function has_locks()
   local used = usage_of(PARTITION_NAME)
   return used[HELD_NUMBER] + used[WAITING_NUMBER] > 0
@@ -15,16 +16,21 @@ function apply_settings(_, changes)
     values[n] = tonumber(value)
   end
   local rules, partitions, told = values[SETTING.RULES], values[SETTING.PARTITIONS], state.settings[SETTING.PARTITIONS]
-  local without_case = values[SETTING.NAMES_WITHOUT_CASE]
+  local case, told_case = values[SETTING.NAMES_WITHOUT_CASE], state.settings[SETTING.NAMES_WITHOUT_CASE]
+  local may_tell_case = told_case == UNTOLD_CASE or told == UNTOLD and partitions
   if rules and rules < state.settings[SETTING.RULES]
-    or without_case and without_case ~= state.settings[SETTING.NAMES_WITHOUT_CASE] and (told ~= UNTOLD or not partitions or has_locks())
+    or case and case ~= told_case and not may_tell_case
     or partitions and partitions ~= told and (told ~= UNTOLD or partitions <= state.partition) then
     return
+  end
+  if case == 1 and told_case ~= 1 and has_locks() then
+    values[SETTING.NAMES_WITHOUT_CASE] = UNTOLD_CASE
   end
   state.ended_floor_at = ended_floor_at()
   local window_ms, repeat_ms = values[SETTING.WINDOW_MS], values[SETTING.REPEAT_WINDOW_MS]
   local remembers = values[SETTING.REMEMBERS_MOVES]
-  if window_ms and window_ms ~= state.settings[SETTING.WINDOW_MS] or remembers and remembers ~= state.settings[SETTING.REMEMBERS_MOVES] then
+  if window_ms and window_ms ~= state.settings[SETTING.WINDOW_MS] or remembers and remembers ~= state.settings[SETTING.REMEMBERS_MOVES]
+    or values[SETTING.NAMES_WITHOUT_CASE] == 1 and told_case ~= 1 then
     state.acquires_since = state.seq
   end
   if repeat_ms and repeat_ms ~= state.settings[SETTING.REPEAT_WINDOW_MS] then

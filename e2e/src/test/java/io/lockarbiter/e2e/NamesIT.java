@@ -11,7 +11,9 @@ import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.fence.FencingAction;
 import io.lockarbiter.client.fence.MemoryFencingGuard;
 import io.lockarbiter.client.kafka.KafkaLockClient;
+import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.testing.EveryFifthDay;
 import java.util.Map;
@@ -56,7 +58,8 @@ class NamesIT {
   }
 
   /**
-   * Case counts until it has ended, because it would not be found; the other settings do not wait.
+   * Case counts until it has ended, because it would not be found; the other settings do not wait,
+   * and neither a restart nor a lost state changes that.
    */
   @Test
   void lockFromBeforeTheFirstSettings_hindersCaseAlone(Deployment deployment) throws Exception {
@@ -67,19 +70,55 @@ class NamesIT {
     log.flush();
     Map<String, String> settings = deployment.settings(CASE, "true");
     settings.put("lockarbiter.limits.longest-lease", "20s");
-    ArbiterNode arbiter = deployment.arbiter(settings, new Faults());
+    ArbiterNode first = deployment.arbiter(settings, new Faults());
 
     Granted cut =
         await().until(() -> granted(log, account), grant -> grant.cut().leaseMs() != null);
     assertThat(cut.subject().isWithoutCase()).isFalse();
+    assertStrayIsRefused(deployment, log, "stray-1");
+    first.close();
+    try (RedisKeys redis = RedisKeys.of(deployment)) {
+      redis.flush(1);
+    }
+    ArbiterNode second = deployment.arbiter(settings, new Faults()).awaitHealthy();
+    assertStrayIsRefused(deployment, log, "stray-2");
+    assertThat(granted(log, account).subject().isWithoutCase()).isFalse();
+    assertThat(second.get("/api/partitions"))
+        .contains("\"namesWithoutCase\":2", "\"namesWhy\":\"case counts in names until");
+
     log.release(account, early);
     await()
         .untilAsserted(
             () ->
-                assertThat(arbiter.get("/actuator/prometheus"))
+                assertThat(second.get("/actuator/prometheus"))
                     .contains("lockarbiter_settings_differ{partition=\"1\"} 0.0"));
 
     assertThat(granted(log, account).subject().isWithoutCase()).isTrue();
+    assertStrayIsRefused(deployment, log, "stray-3");
+    assertThat(second.get("/api/partitions")).doesNotContain("namesWhy");
+    assertThat(log.events().stream().filter(Granted.class::isInstance))
+        .as("grants for an account of another partition")
+        .noneMatch(event -> event.head().account().equals(deployment.accountIn(0)));
+  }
+
+  /** A command that reached the wrong partition, where another would hold the same lock. */
+  private static void assertStrayIsRefused(Deployment deployment, KafkaLog log, String id) {
+    String account = deployment.accountIn(0);
+    log.appendTo(
+        1,
+        """
+        {"type":"acquire","commandId":"%s","account":"%s","subAccount":"u1","operation":"UPLOAD","path":"/F","leaseMs":5000}"""
+            .formatted(id, account));
+    Event answer =
+        await()
+            .until(
+                () ->
+                    log.events().stream()
+                        .filter(event -> event.head().commandId().equals(id))
+                        .findFirst(),
+                Optional::isPresent)
+            .orElseThrow();
+    assertThat(answer.reason()).isEqualTo(RejectReason.WRONG_PARTITION);
   }
 
   /** It learns only from the log how names are compared, and decides so. */

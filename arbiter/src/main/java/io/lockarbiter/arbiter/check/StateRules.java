@@ -41,9 +41,9 @@ public final class StateRules {
           "accounts would move away from their locks",
           "the number of partitions is part of a deployment's identity: drain it, then start under a new lockarbiter.deployment with new topics");
     }
-    boolean wereWithoutCase = before.get(Setting.NAMES_WITHOUT_CASE) != 0;
-    boolean areWithoutCase = settings.get(Setting.NAMES_WITHOUT_CASE) != 0;
-    return wereWithoutCase == areWithoutCase
+    boolean wereWithoutCase = before.areNamesWithoutCase();
+    boolean areWithoutCase = settings.areNamesWithoutCase();
+    return wereWithoutCase == areWithoutCase || !before.isCaseTold()
         ? null
         : Finding.problem(
             "partition=%d was decided with namesWithoutCase=%s, expected lockarbiter.names.without-case=%s"

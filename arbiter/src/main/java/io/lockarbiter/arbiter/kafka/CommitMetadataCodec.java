@@ -25,6 +25,9 @@ final class CommitMetadataCodec {
           .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
           .build();
 
+  private static final String KNOWN_FORMATS =
+      CommitMetadata.FORMAT + " or " + CommitMetadata.FORMAT_OF_UNTOLD_CASE;
+
   private CommitMetadataCodec() {}
 
   /** Writes metadata. */
@@ -34,7 +37,7 @@ final class CommitMetadataCodec {
     state.settings().values().forEach((setting, value) -> settings.put(setting.text(), value));
     return JSON.writeValueAsString(
         new Form(
-            CommitMetadata.FORMAT,
+            metadata.format(),
             metadata.publishedSeq(),
             state.appliedOffset(),
             state.appliedAppendedAt(),
@@ -51,20 +54,22 @@ final class CommitMetadataCodec {
   /**
    * Reads metadata; unknown fields are ignored.
    *
-   * @throws IllegalArgumentException if the text is no metadata of {@link CommitMetadata#FORMAT}
+   * @throws IllegalArgumentException if the text is no metadata of a format that is known
    */
   static CommitMetadata decode(String text) {
     try {
       @Nullable Version version = JSON.readValue(text, Version.class);
-      if (version == null || version.format() != CommitMetadata.FORMAT) {
+      if (version == null
+          || version.format() != CommitMetadata.FORMAT
+              && version.format() != CommitMetadata.FORMAT_OF_UNTOLD_CASE) {
         throw new IllegalArgumentException(
             (version == null ? "no format" : "format=" + version.format())
                 + ", expected "
-                + CommitMetadata.FORMAT);
+                + KNOWN_FORMATS);
       }
       return metadata(JSON.readValue(text, Form.class));
     } catch (JacksonException e) {
-      throw new IllegalArgumentException("no JSON of format=" + CommitMetadata.FORMAT, e);
+      throw new IllegalArgumentException("no JSON of format=" + KNOWN_FORMATS, e);
     }
   }
 

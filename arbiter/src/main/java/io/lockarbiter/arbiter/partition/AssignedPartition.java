@@ -202,7 +202,8 @@ public final class AssignedPartition {
   /** Says whether it only has to wait for records. */
   private boolean isSettled() {
     PartitionProgress progress = entry.status().progress();
-    return progress != null && !proposal.isNeeded(progress.header().settings());
+    return progress != null
+        && !proposal.isNeeded(progress.header().settings(), progress.hasLocks());
   }
 
   private void published(PartitionProgress progress) {
@@ -222,9 +223,9 @@ public final class AssignedPartition {
     }
     PartitionProgress progress = status.progress();
     if (progress != null
-        && proposal.isNeeded(progress.header().settings())
+        && proposal.isNeeded(progress.header().settings(), progress.hasLocks())
         && (nextOffset >= endAtStart || log.hasRead(endAtStart))) {
-      proposal.offer(progress.header(), services.clock().nanos());
+      proposal.offer(progress.header(), progress.hasLocks(), services.clock().nanos());
     }
   }
 

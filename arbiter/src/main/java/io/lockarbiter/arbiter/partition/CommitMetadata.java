@@ -1,5 +1,6 @@
 package io.lockarbiter.arbiter.partition;
 
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.PartitionHeader;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,12 @@ public record CommitMetadata(long publishedSeq, PartitionHeader state, boolean i
   /** The version of the metadata that this code writes and reads. */
   public static final int FORMAT = 2;
 
+  /**
+   * The version that it writes, and reads too, if the settings have {@link Settings#UNTOLD_CASE}:
+   * earlier builds would take that for names without case.
+   */
+  public static final int FORMAT_OF_UNTOLD_CASE = 3;
+
   /** The metadata of a partition in which nothing has happened. */
   public static final CommitMetadata NOTHING =
       new CommitMetadata(0, new PartitionHeader(-1, 0, -1, 0, 0, Settings.INITIAL), true);
@@ -36,6 +43,13 @@ public record CommitMetadata(long publishedSeq, PartitionHeader state, boolean i
   /** Says whether a state knows less than was published, or is missing. */
   public boolean exceeds(@Nullable PartitionHeader found) {
     return found == null || found.appliedOffset() < appliedOffset();
+  }
+
+  /** The version in which it is written. */
+  public int format() {
+    return state.settings().get(Setting.NAMES_WITHOUT_CASE) == Settings.UNTOLD_CASE
+        ? FORMAT_OF_UNTOLD_CASE
+        : FORMAT;
   }
 
   /** The last record whose events are all published; −1 if none. */

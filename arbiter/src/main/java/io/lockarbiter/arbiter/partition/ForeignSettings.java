@@ -35,8 +35,9 @@ final class ForeignSettings {
    *
    * @param settings the settings of the state after the batch, or after any later one. They show
    *     whether a record was obeyed, because the first number of partitions stands and rules never
-   *     go back. One case is misjudged: a record that named the rules of its time, and is read
-   *     again after the batch that raised them, becomes a dead letter needlessly
+   *     go back. Two cases are misjudged. A record that named the rules of its time, and is read
+   *     again after the batch that raised them, becomes a dead letter needlessly. So does one that
+   *     was to leave case out while there were locks, if a later one told that case counts
    */
   List<DeadLetter> deadLetters(Batch batch, Settings settings) {
     List<DeadLetter> foreign = new ArrayList<>(0);

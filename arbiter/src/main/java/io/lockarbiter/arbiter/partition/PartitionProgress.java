@@ -26,8 +26,13 @@ public record PartitionProgress(
 
   /** The metadata to commit with it. */
   CommitMetadata metadata() {
-    boolean isIdle = held + waiting == 0 && nextDeadline == null;
+    boolean isIdle = !hasLocks() && nextDeadline == null;
     return new CommitMetadata(publishedSeq, header, isIdle);
+  }
+
+  /** Says whether something is held or somebody waits. */
+  boolean hasLocks() {
+    return held + waiting > 0;
   }
 
   static PartitionProgress of(

@@ -14,6 +14,9 @@ import org.slf4j.LoggerFactory;
  * Changes a partition's settings to the configured ones, by a record of its own, whenever they
  * differ: after a start, and when another program's record has changed them.
  *
+ * <p>While locks keep it from being told that names are without case, all else is in force. It
+ * appends nothing for that until they have ended.
+ *
  * <p>Only the owner of a partition does so. Differently configured instances therefore change the
  * settings only when the partition changes hands. From one record to the next it waits 1 s, then 2
  * s, 4 s … 10 min; after 10 min without need it begins at 1 s again. So any number of a stranger's
@@ -34,7 +37,7 @@ public final class SettingsProposal {
   private final Backoff backoff;
   private boolean settled;
   private boolean hopeless;
-  private boolean wasRead;
+  private boolean saidCaseWaits;
   private @Nullable CompletableFuture<Long> appended;
   private @Nullable Settings resolved;
 
@@ -46,17 +49,24 @@ public final class SettingsProposal {
     this.backoff = new Backoff(services.clock().nanos(), FIRST_WAIT, LONGEST_WAIT);
   }
 
-  /** Says whether there may be something to do. */
-  boolean isNeeded(Settings present) {
-    return !settled || appended != null || !present.equals(resolved);
+  /**
+   * Says whether there may be something to do.
+   *
+   * @param hasLocks whether something is held or somebody waits
+   */
+  boolean isNeeded(Settings present, boolean hasLocks) {
+    return !settled
+        || appended != null
+        || !present.equals(resolved) && !(hasLocks && isUntoldCaseAlone(present, resolved));
   }
 
   /**
    * Appends a record if it is needed; call it when all records are read.
    *
    * @param present the partition as it is after its last record
+   * @param hasLocks whether something is held there or somebody waits
    */
-  void offer(PartitionHeader present, long nowNanos) {
+  void offer(PartitionHeader present, boolean hasLocks, long nowNanos) {
     if (isAwaited(present.appliedOffset())) {
       return;
     }
@@ -64,13 +74,16 @@ public final class SettingsProposal {
     resolved = wanted;
     if (present.settings().equals(wanted)) {
       settled = true;
+      tellOfCase(present.settings());
+    } else if (hasLocks && isUntoldCaseAlone(present.settings(), wanted)) {
+      settled = true;
+      warnOfLocks();
     } else if (backoff.remaining(nowNanos) <= 0 && isObeyable(present.settings(), wanted)) {
-      SettingsChange change = change(present.settings(), wanted);
       tell(present, wanted);
       if (backoff.remaining(nowNanos) <= -LONGEST_WAIT.toNanos()) {
         backoff.succeed();
       }
-      appended = appender.append(partition, change);
+      appended = appender.append(partition, SettingsChange.to(wanted));
       backoff.fail(nowNanos);
     }
   }
@@ -91,18 +104,42 @@ public final class SettingsProposal {
    * finds the state in Redis does not start with another; one that rebuilds it learns it here.
    */
   private Settings withNamesOfTheLog(Settings wanted, Settings present) {
-    int told = present.get(Setting.NAMES_WITHOUT_CASE);
-    if (told == wanted.get(Setting.NAMES_WITHOUT_CASE)
+    boolean told = present.areNamesWithoutCase();
+    if (told == wanted.areNamesWithoutCase()
+        || !present.isCaseTold()
         || present.get(Setting.PARTITIONS) != wanted.get(Setting.PARTITIONS)) {
       return wanted;
     }
     LOG.error(
         "partition={}: lockarbiter.names.without-case={}, expected {} as the log was told beside its first number of partitions: names are compared as the log says, and the other settings are taken over. Fix: lockarbiter.names.without-case={} on all instances; to change it, a new lockarbiter.deployment with new topics",
         partition,
-        told == 0,
-        told != 0,
-        told != 0);
-    return wanted.with(Setting.NAMES_WITHOUT_CASE, told);
+        !told,
+        told,
+        told);
+    return wanted.with(
+        Setting.NAMES_WITHOUT_CASE, present.get(Setting.NAMES_WITHOUT_CASE));
+  }
+
+  /** Says whether nothing is missing but that names are without case. */
+  private static boolean isUntoldCaseAlone(Settings present, @Nullable Settings wanted) {
+    return present.get(Setting.NAMES_WITHOUT_CASE) == Settings.UNTOLD_CASE
+        && present.with(Setting.NAMES_WITHOUT_CASE, 1).equals(wanted);
+  }
+
+  private void warnOfLocks() {
+    if (!saidCaseWaits) {
+      saidCaseWaits = true;
+      LOG.warn(
+          "partition={}: lockarbiter.names.without-case is not in force yet: somebody had locks before the first settings, and has some now. Case counts until a moment without locks; all other settings are in force. Fix: stop the gateways until this partition has no locks, and end what is kept for longer: lockarbiter checkouts list and freezes list show it, account by account",
+          partition);
+    }
+  }
+
+  private void tellOfCase(Settings present) {
+    if (saidCaseWaits && present.areNamesWithoutCase()) {
+      LOG.info("partition={}: names are compared without case from now on", partition);
+    }
+    saidCaseWaits = false;
   }
 
   private void tellOfRules(int chosen, int ofTheLog) {
@@ -152,8 +189,6 @@ public final class SettingsProposal {
       LOG.warn("partition={}: the settings could not be appended; trying again", partition);
     } else if (appended.join() > appliedOffset) {
       return true;
-    } else {
-      wasRead = true;
     }
     appended = null;
     return false;
@@ -173,26 +208,8 @@ public final class SettingsProposal {
     return objection == null;
   }
 
-  /**
-   * All settings; but if they were not obeyed because of locks, first those that locks do not
-   * hinder.
-   */
-  private SettingsChange change(Settings present, Settings wanted) {
-    SettingsChange all = SettingsChange.to(wanted);
-    SettingsChange others = all.without(Setting.NAMES_WITHOUT_CASE).without(Setting.PARTITIONS);
-    return isHindered(present, wanted) && !others.applyTo(present).equals(present) ? others : all;
-  }
-
-  /** Says whether locks keep case in force: the first record was read, and not obeyed. */
-  private boolean isHindered(Settings present, Settings wanted) {
-    return wasRead && SettingsChange.to(wanted).leavesCaseOut(present);
-  }
-
   private void tell(PartitionHeader present, Settings wanted) {
-    if (isHindered(present.settings(), wanted)) {
-      LOG.warn(
-          "partition={}: lockarbiter.names.without-case is not in force yet: somebody had locks before the first settings, and has some now. Case counts until a moment without locks; the other settings are told meanwhile. Fix: stop the gateways until this partition has its settings, and end what is kept for longer: lockarbiter checkouts list and freezes list show it, account by account",
-          partition);
+    if (isUntoldCaseAlone(present.settings(), wanted)) {
       return;
     }
     if (!settled) {
@@ -204,10 +221,15 @@ public final class SettingsProposal {
     }
     settled = false;
     meters.settingsDrifted();
+    Settings others =
+        present.settings().isCaseTold()
+            ? wanted
+            : wanted.with(
+                Setting.NAMES_WITHOUT_CASE, present.settings().get(Setting.NAMES_WITHOUT_CASE));
     LOG.warn(
         "partition={}: somebody else's record has changed the settings, at or before offset={}: {} as configured. They are set again. Fix: kafka-acls.sh --bootstrap-server BROKER --list --topic lock.commands, and leave Write to gateways and arbiters alone",
         partition,
         present.appliedOffset(),
-        present.settings().differenceFrom(wanted));
+        present.settings().differenceFrom(others));
   }
 }

@@ -1,6 +1,5 @@
 package io.lockarbiter.arbiter.view;
 
-import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import org.jspecify.annotations.Nullable;
 
@@ -13,14 +12,14 @@ final class CaseText {
    * configured.
    */
   static @Nullable String of(Settings present, Settings configured) {
-    int told = present.get(Setting.NAMES_WITHOUT_CASE);
-    if (told == configured.get(Setting.NAMES_WITHOUT_CASE)) {
+    boolean told = present.areNamesWithoutCase();
+    if (told == configured.areNamesWithoutCase()) {
       return null;
     }
-    if (present.get(Setting.PARTITIONS) == Settings.UNTOLD) {
-      return "case counts in names until a moment without locks, although lockarbiter.names.without-case=true: somebody had locks before the first settings. Fix: stop the gateways until the leases have ended, and end what is kept for longer: lockarbiter checkouts list and freezes list show it, account by account";
+    if (!present.isCaseTold()) {
+      return "case counts in names until a moment without locks, although lockarbiter.names.without-case=true: somebody had locks before the first settings. All other settings are in force. Fix: stop the gateways until the leases have ended, and end what is kept for longer: lockarbiter checkouts list and freezes list show it, account by account";
     }
     return "lockarbiter.names.without-case=%s, and the log was told %s once for all: names are compared as the log says. Fix: lockarbiter.names.without-case=%s on all instances; to change it, a new lockarbiter.deployment with new topics"
-        .formatted(told == 0, told != 0, told != 0);
+        .formatted(!told, told, told);
   }
 }

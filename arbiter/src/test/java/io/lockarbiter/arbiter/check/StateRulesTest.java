@@ -63,6 +63,26 @@ class StateRulesTest {
         .contains("namesWithoutCase=false", "lockarbiter.names.without-case=true");
   }
 
+  /** It is told by whoever has the partition first, and names the number of partitions anyhow. */
+  @Test
+  void comparisonOfNamesThatIsNotTold_isFineAndTheNumberIsNot() {
+    PartitionHeader told = header(7, 24);
+    PartitionHeader untold =
+        new PartitionHeader(
+            7,
+            0,
+            0,
+            0,
+            0,
+            told.settings().with(Setting.NAMES_WITHOUT_CASE, Settings.UNTOLD_CASE));
+
+    for (int value : new int[] {0, 1}) {
+      Settings configured = partitions(24).with(Setting.NAMES_WITHOUT_CASE, value);
+      assertThat(StateRules.findings(configured, partition -> untold)).isEmpty();
+    }
+    assertThat(StateRules.findings(partitions(3), partition -> untold)).hasSize(1);
+  }
+
   private static PartitionHeader header(long appliedOffset, int partitions) {
     return new PartitionHeader(
         appliedOffset,

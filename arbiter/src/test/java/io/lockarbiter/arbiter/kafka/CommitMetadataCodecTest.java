@@ -70,6 +70,28 @@ class CommitMetadataCodecTest {
         .isEqualTo(metadata);
   }
 
+  /** An earlier build would take the value for names without case. */
+  @Test
+  void caseThatIsNotTold_isOfAFormatThatEarlierBuildsRefuse() {
+    Settings untold = Settings.DEFAULT.with(Setting.NAMES_WITHOUT_CASE, Settings.UNTOLD_CASE);
+    PartitionHeader state = METADATA.state();
+    CommitMetadata metadata =
+        CommitMetadata.of(
+            new PartitionHeader(
+                state.appliedOffset(),
+                state.appliedAppendedAt(),
+                state.appliedEpoch(),
+                state.at(),
+                state.seq(),
+                state.floors(),
+                untold));
+
+    String text = CommitMetadataCodec.encode(metadata);
+
+    assertThat(text).startsWith("{\"format\":3,").contains("\"namesWithoutCase\":2");
+    assertThat(CommitMetadataCodec.decode(text)).isEqualTo(metadata);
+  }
+
   @Test
   void unknownField_isIgnored() {
     assertThat(CommitMetadataCodec.decode(TEXT.replace("{\"format\"", "{\"later\":[1],\"format\"")))
@@ -84,12 +106,12 @@ class CommitMetadataCodecTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 3})
+  @ValueSource(ints = {1, 4})
   void otherFormat_isRefusedByName(int format) {
     assertThatThrownBy(
             () -> CommitMetadataCodec.decode(TEXT.replace("\"format\":2", "\"format\":" + format)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("format=%d, expected 2", format);
+        .hasMessage("format=%d, expected 2 or 3", format);
   }
 
   @ParameterizedTest

@@ -98,6 +98,16 @@ class ForeignSettingsTest {
     assertThat(before).extracting(DeadLetter::offset).containsExactly(0L, 2L, 3L, 5L);
   }
 
+  /** All but that is obeyed, and the arbiter itself sends it. */
+  @Test
+  void recordThatIsToLeaveCaseOutOverLocks_isNoDeadLetter(CapturedOutput output) {
+    Settings untold = Settings.DEFAULT.with(Setting.NAMES_WITHOUT_CASE, Settings.UNTOLD_CASE);
+    SettingsChange change = SettingsChange.to(untold.with(Setting.NAMES_WITHOUT_CASE, 1));
+
+    assertThat(foreign.deadLetters(batch(change, change), untold)).containsExactly(UNREADABLE);
+    assertThat(output).isEmpty();
+  }
+
   @Test
   void flood_saysOneLineAMinuteWithTheRemedy(CapturedOutput output) {
     Batch batch = batch(partitions(5));

@@ -42,7 +42,7 @@ class SettingsProposalTest {
 
     assertThat(appended).containsExactly(SettingsChange.to(WANTED));
     assertThat(meters.drifts).isZero();
-    assertThat(proposal.isNeeded(WANTED)).isFalse();
+    assertThat(proposal.isNeeded(WANTED, /* hasLocks= */ true)).isFalse();
   }
 
   /** An upgraded instance keeps the present rules, until all instances know later ones. */
@@ -50,12 +50,12 @@ class SettingsProposalTest {
   void rulesThatAreNotChosen_areThoseOfTheLogAndInANewOneTheNewest() {
     SettingsProposal ofAny = proposal(WANTED.with(Setting.RULES, 0));
     Settings first = WANTED.with(Setting.RULES, 1);
-    ofAny.offer(header(3, first.with(Setting.LOCKS_PER_ACCOUNT, 7)), nanos);
+    ofAny.offer(header(3, first.with(Setting.LOCKS_PER_ACCOUNT, 7)), /* hasLocks= */ true, nanos);
     assertThat(appended).containsExactly(SettingsChange.to(first));
-    assertThat(ofAny.isNeeded(WANTED)).as("somebody raised them").isTrue();
+    assertThat(ofAny.isNeeded(WANTED, /* hasLocks= */ true)).as("somebody raised them").isTrue();
 
     appended.clear();
-    proposal(WANTED.with(Setting.RULES, 0)).offer(header(3, Settings.INITIAL), nanos);
+    proposal(WANTED.with(Setting.RULES, 0)).offer(header(3, Settings.INITIAL), /* hasLocks= */ true, nanos);
     assertThat(appended)
         .containsExactly(SettingsChange.to(WANTED.with(Setting.RULES, Settings.NEWEST_RULES)));
   }
@@ -80,8 +80,8 @@ class SettingsProposalTest {
     offer(3, WANTED);
 
     assertThat(appended).isEmpty();
-    assertThat(proposal.isNeeded(WANTED)).isFalse();
-    assertThat(proposal.isNeeded(OTHERS)).isTrue();
+    assertThat(proposal.isNeeded(WANTED, /* hasLocks= */ true)).isFalse();
+    assertThat(proposal.isNeeded(OTHERS, /* hasLocks= */ true)).isTrue();
   }
 
   @Test
@@ -161,45 +161,76 @@ class SettingsProposalTest {
 
   /** They must be found under their names, so case counts as long as there is one. */
   @Test
-  void locksFromBeforeTheFirstSettings_hinderCaseAloneAndNotTheOthers(CapturedOutput output) {
+  void locksFromBeforeTheFirstSettings_keepCaseInForceAndCauseNoRecords(CapturedOutput output) {
     Settings wanted = WANTED.with(Setting.NAMES_WITHOUT_CASE, 1);
     SettingsProposal withoutCase = proposal(wanted);
-    SettingsChange all = SettingsChange.to(wanted);
-    SettingsChange others = all.without(Setting.NAMES_WITHOUT_CASE).without(Setting.PARTITIONS);
+    Settings untold = WANTED.with(Setting.NAMES_WITHOUT_CASE, Settings.UNTOLD_CASE);
 
-    withoutCase.offer(header(3, Settings.INITIAL), nanos);
-    pass(Duration.ofSeconds(1));
-    withoutCase.offer(header(9, Settings.INITIAL), nanos);
-    Settings present = others.applyTo(Settings.INITIAL);
-    pass(Duration.ofSeconds(2));
-    withoutCase.offer(header(9, present), nanos);
+    withoutCase.offer(header(3, Settings.INITIAL), /* hasLocks= */ true, nanos);
+    for (int second = 0; second < 3_600; second++) {
+      pass(Duration.ofSeconds(1));
+      withoutCase.offer(header(9, untold), /* hasLocks= */ true, nanos);
+    }
+    assertThat(withoutCase.isNeeded(untold, /* hasLocks= */ true)).isFalse();
+    assertThat(appended).containsExactly(SettingsChange.to(wanted));
 
-    assertThat(appended).containsExactly(all, others, all);
-    assertThat(present.get(Setting.LOCKS_PER_ACCOUNT)).isEqualTo(50);
-    assertThat(output)
+    assertThat(withoutCase.isNeeded(untold, /* hasLocks= */ false)).isTrue();
+    withoutCase.offer(header(11, untold), /* hasLocks= */ false, nanos);
+    withoutCase.offer(header(12, wanted), /* hasLocks= */ true, nanos);
+
+    assertThat(appended).containsExactly(SettingsChange.to(wanted), SettingsChange.to(wanted));
+    assertThat(withoutCase.isNeeded(wanted, /* hasLocks= */ true)).isFalse();
+    assertThat(output.getOut().lines().filter(line -> line.contains("WARN")))
+        .singleElement()
+        .asString()
         .contains(
-            "partition=4: the settings are to become ",
             "partition=4: lockarbiter.names.without-case is not in force yet",
+            "all other settings are in force",
             "Fix: stop",
-            "lockarbiter checkouts list")
-        .doesNotContain("settings become");
+            "lockarbiter checkouts list");
+    assertThat(output).contains("partition=4: names are compared without case from now on");
     assertThat(meters.drifts).isZero();
   }
 
-  /** Nobody has read it, so nothing is known of locks. */
+  /** Each record may come behind a new lock, so each attempt takes longer than the last. */
   @Test
-  void failedFirstAppend_isNotTakenForLocks(CapturedOutput output) {
+  void locksThatComeAgainAndAgain_causeFewRecords() {
+    SettingsProposal withoutCase = proposal(WANTED.with(Setting.NAMES_WITHOUT_CASE, 1));
+    Settings untold = WANTED.with(Setting.NAMES_WITHOUT_CASE, Settings.UNTOLD_CASE);
+
+    for (int second = 0; second < 3_600; second++) {
+      pass(Duration.ofSeconds(1));
+      withoutCase.offer(header(9 + second, untold), /* hasLocks= */ false, nanos);
+    }
+
+    assertThat(appended).hasSize(15);
+  }
+
+  @Test
+  void driftWhileCaseIsNotTold_isToldOfTheOthersAlone(CapturedOutput output) {
     Settings wanted = WANTED.with(Setting.NAMES_WITHOUT_CASE, 1);
     SettingsProposal withoutCase = proposal(wanted);
+    Settings untold = WANTED.with(Setting.NAMES_WITHOUT_CASE, Settings.UNTOLD_CASE);
+    Settings drifted = untold.with(Setting.LOCKS_PER_ACCOUNT, 1);
 
-    answer = CompletableFuture.failedFuture(new IllegalStateException("no broker"));
-    withoutCase.offer(header(3, Settings.INITIAL), nanos);
-    answer = CompletableFuture.completedFuture(9L);
-    pass(Duration.ofSeconds(1));
-    withoutCase.offer(header(3, Settings.INITIAL), nanos);
+    withoutCase.offer(header(3, untold), /* hasLocks= */ true, nanos);
+    assertThat(withoutCase.isNeeded(drifted, /* hasLocks= */ true)).isTrue();
+    withoutCase.offer(header(7, drifted), /* hasLocks= */ true, nanos);
 
-    assertThat(appended).containsExactly(SettingsChange.to(wanted), SettingsChange.to(wanted));
-    assertThat(output).doesNotContain("somebody had locks before");
+    assertThat(appended).containsExactly(SettingsChange.to(wanted));
+    assertThat(output).contains("locksPerAccount=1 instead of 50 as configured");
+    assertThat(meters.drifts).isEqualTo(1);
+  }
+
+  /** The operator has withdrawn it: that case counts is told at once, once for all. */
+  @Test
+  void caseThatIsNotTold_isToldToCountWhereThatIsConfigured(CapturedOutput output) {
+    offer(3, WANTED.with(Setting.NAMES_WITHOUT_CASE, Settings.UNTOLD_CASE));
+    offer(9, WANTED);
+
+    assertThat(appended).containsExactly(SettingsChange.to(WANTED));
+    assertThat(proposal.isNeeded(WANTED, /* hasLocks= */ true)).isFalse();
+    assertThat(output).doesNotContain("ERROR", "WARN");
   }
 
   /** The state was not readable when it started, or it would have refused. */
@@ -207,11 +238,11 @@ class SettingsProposalTest {
   void namesAreComparedOtherwiseInTheLog_isSaidOnceAndTheOthersAreAppended(CapturedOutput output) {
     SettingsProposal withoutCase = proposal(WANTED.with(Setting.NAMES_WITHOUT_CASE, 1));
 
-    withoutCase.offer(header(3, OTHERS), nanos);
+    withoutCase.offer(header(3, OTHERS), /* hasLocks= */ true, nanos);
     assertThat(appended).containsExactly(SettingsChange.to(WANTED));
-    withoutCase.offer(header(9, WANTED), nanos);
+    withoutCase.offer(header(9, WANTED), /* hasLocks= */ true, nanos);
 
-    assertThat(withoutCase.isNeeded(WANTED)).isFalse();
+    assertThat(withoutCase.isNeeded(WANTED, /* hasLocks= */ true)).isFalse();
     assertThat(output.getOut().lines().filter(line -> line.contains("ERROR")))
         .singleElement()
         .asString()
@@ -219,7 +250,7 @@ class SettingsProposalTest {
   }
 
   private void offer(long appliedOffset, Settings present) {
-    proposal.offer(header(appliedOffset, present), nanos);
+    proposal.offer(header(appliedOffset, present), /* hasLocks= */ true, nanos);
   }
 
   private static PartitionHeader header(long appliedOffset, Settings present) {

@@ -4,16 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CaseTextTest {
   private static final Settings WITH_CASE = Settings.DEFAULT;
   private static final Settings WITHOUT_CASE = WITH_CASE.with(Setting.NAMES_WITHOUT_CASE, 1);
 
+  private static final Settings UNTOLD =
+      WITH_CASE.with(Setting.NAMES_WITHOUT_CASE, Settings.UNTOLD_CASE);
+
   @Test
-  void locksFromBefore_areTheCauseUntilTheFirstSettings() {
-    assertThat(CaseText.of(Settings.INITIAL, WITHOUT_CASE))
-        .contains("somebody had locks before the first settings", "Fix: ", "checkouts list");
+  void locksFromBefore_areTheCauseUntilCaseIsTold() {
+    for (Settings present : List.of(Settings.INITIAL, UNTOLD)) {
+      assertThat(CaseText.of(present, WITHOUT_CASE))
+          .contains("somebody had locks before the first settings", "Fix: ", "checkouts list");
+    }
   }
 
   @Test
@@ -28,5 +34,6 @@ class CaseTextTest {
   void asConfigured_isNoProblem() {
     assertThat(CaseText.of(WITHOUT_CASE, WITHOUT_CASE)).isNull();
     assertThat(CaseText.of(Settings.INITIAL, WITH_CASE)).isNull();
+    assertThat(CaseText.of(UNTOLD, WITH_CASE)).isNull();
   }
 }

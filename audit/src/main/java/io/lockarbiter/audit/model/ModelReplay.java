@@ -42,7 +42,7 @@ public final class ModelReplay {
   private boolean ready;
   private boolean areNamesTold;
 
-  /** Values of this setting in the records before an event told. */
+  /** Values of this setting in the records; of those that leave case out since the last event. */
   private final Set<Integer> toldBefore = new HashSet<>();
 
   private int partition;
@@ -143,11 +143,12 @@ public final class ModelReplay {
 
   /**
    * Events tell how names are compared; the settings do where no lock was ever seen. A record that
-   * said otherwise before them was not obeyed: nothing is known of the settings then.
+   * said otherwise before them was not obeyed, or locks were in the way: nothing is known of the
+   * settings then. That case counts may change as long as no record has said so.
    */
   private void tellNames(@Nullable Boolean withoutCase) {
     if (!areNamesTold && withoutCase != null) {
-      areNamesTold = true;
+      areNamesTold = withoutCase || toldBefore.contains(0);
       if (withoutCase) {
         store.compareWithoutCase(partition);
       }
@@ -155,6 +156,7 @@ public final class ModelReplay {
         known = SettingsChange.NOTHING;
         knownSince = -1;
       }
+      toldBefore.remove(1);
     }
   }
 

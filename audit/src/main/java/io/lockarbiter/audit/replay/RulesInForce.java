@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings that hold for a record, as far as its meaning hangs on them: the version of the
  * rules, what holds for names, and whether moves are remembered. The log tells them. What retention
- * has removed of it, and whether a record was obeyed that leaves case out, the events show; until
- * then several settings are possible.
+ * has removed of it, and whether there were locks when a record was to leave case out, the events
+ * show; until then several settings are possible.
  */
 final class RulesInForce {
   /** Most settings that are held possible; more records than that are forged. */
@@ -46,7 +46,7 @@ final class RulesInForce {
 
   /**
    * Begins before the first record. If retention has cut the log, the number of partitions was told
-   * before that, or was not because of locks: then case still counts.
+   * before that or was not, and case beside it, unless locks were in the way.
    */
   RulesInForce(HistoryStart start, int newestRules) {
     this.start = start;
@@ -56,7 +56,12 @@ final class RulesInForce {
       return;
     }
     Settings told = Settings.INITIAL.with(Setting.PARTITIONS, start.partitions());
-    for (Settings one : List.of(told, told.with(Setting.NAMES_WITHOUT_CASE, 1), Settings.INITIAL)) {
+    for (Settings one :
+        List.of(
+            told,
+            told.with(Setting.NAMES_WITHOUT_CASE, 1),
+            told.with(Setting.NAMES_WITHOUT_CASE, Settings.UNTOLD_CASE),
+            Settings.INITIAL)) {
       for (int flags = 0; flags < 4; flags++) {
         Settings read =
             one.with(Setting.NAMES_WITHOUT_BACKSLASH, flags % 2)
@@ -77,17 +82,16 @@ final class RulesInForce {
     }
   }
 
-  /** Adds what may follow. A record that leaves case out is not obeyed while somebody has locks. */
+  /** Adds what may follow. Case stays untold while somebody has locks. */
   private void follow(SettingsChange change, Possible before, Set<Possible> next) {
     Settings settings = before.settings();
     if (change.objection(settings, start.partition(), newestRules) != null) {
       next.add(before);
       return;
     }
-    Settings after = change.applyTo(settings);
-    next.add(new Possible(after, before.areAllTold() || tellsAllOthers(change, after)));
-    if (change.leavesCaseOut(settings)) {
-      next.add(before);
+    for (boolean hasLocks : List.of(false, true)) {
+      Settings after = change.applyTo(settings, hasLocks);
+      next.add(new Possible(after, before.areAllTold() || tellsAllOthers(change, after)));
     }
   }
 
@@ -126,7 +130,7 @@ final class RulesInForce {
     if (possible.size() > 1 || !start.isWhole()) {
       Boolean withoutCase = ToldNames.withoutCase(events);
       if (withoutCase != null) {
-        keep(one -> (one.get(Setting.NAMES_WITHOUT_CASE) == 1) == withoutCase);
+        keep(one -> one.settings().areNamesWithoutCase() == withoutCase);
       }
       if (answer != null) {
         keep(one -> isAnsweredBy(read(content, answer, Reading.of(one.settings())), answer));
@@ -161,12 +165,12 @@ final class RulesInForce {
   private Set<Possible> withAllFlags() {
     Set<Possible> all = new LinkedHashSet<>();
     for (Possible one : possible) {
-      for (int flags = 0; flags < 8; flags++) {
+      for (int flags = 0; flags < 12; flags++) {
         Settings read =
             one.settings()
-                .with(Setting.NAMES_WITHOUT_CASE, flags % 2)
-                .with(Setting.NAMES_WITHOUT_BACKSLASH, flags / 2 % 2)
-                .with(Setting.REMEMBERS_MOVES, flags / 4);
+                .with(Setting.NAMES_WITHOUT_CASE, flags % 3)
+                .with(Setting.NAMES_WITHOUT_BACKSLASH, flags / 3 % 2)
+                .with(Setting.REMEMBERS_MOVES, flags / 6);
         all.add(new Possible(read, /* areAllTold= */ false));
       }
     }

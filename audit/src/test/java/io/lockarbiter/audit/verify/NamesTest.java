@@ -78,7 +78,7 @@ class NamesTest {
     assertThat(Verification.of(rest, Scope.ALL, BOTH, step -> {}).violations()).isEmpty();
   }
 
-  /** The first record that leaves case out is not obeyed, because of the lock that is held. */
+  /** The first record tells all but case, because of the lock that is held. */
   @Test
   void locksFromBeforeTheSettings_areJudgedWithCase() {
     RandomHistory early =

@@ -43,7 +43,7 @@ public record Reading(
   public static Reading of(Settings settings) {
     return new Reading(
         settings.get(Setting.RULES),
-        settings.get(Setting.NAMES_WITHOUT_CASE) != 0,
+        settings.areNamesWithoutCase(),
         settings.get(Setting.NAMES_WITHOUT_BACKSLASH) != 0,
         settings.get(Setting.REMEMBERS_MOVES) == 0);
   }

@@ -89,9 +89,8 @@ public record SettingsChange(Map<Setting, Integer> values) implements Command {
     int told = before.get(Setting.PARTITIONS);
     Integer withoutCase = get(Setting.NAMES_WITHOUT_CASE);
     int toldCase = before.get(Setting.NAMES_WITHOUT_CASE);
-    if (withoutCase != null
-        && withoutCase != toldCase
-        && (partitions == null || told != Settings.UNTOLD)) {
+    boolean mayTellCase = !before.isCaseTold() && (partitions != null || told != Settings.UNTOLD);
+    if (withoutCase != null && withoutCase != toldCase && !mayTellCase) {
       return "namesWithoutCase=%d, expected namesWithoutCase=%d".formatted(withoutCase, toldCase);
     }
     if (partitions == null
@@ -104,17 +103,21 @@ public record SettingsChange(Map<Setting, Integer> values) implements Command {
         : "partitions=%d, expected partitions=%d".formatted(partitions, told);
   }
 
-  /**
-   * Says whether it makes names comparable without case. That is obeyed only while nothing is held
-   * and nobody waits, because those locks would not be found.
-   */
-  public boolean leavesCaseOut(Settings before) {
-    Integer withoutCase = get(Setting.NAMES_WITHOUT_CASE);
-    return withoutCase != null && withoutCase > before.get(Setting.NAMES_WITHOUT_CASE);
+  /** The settings after this change, if it is obeyed where nothing is held and nobody waits. */
+  public Settings applyTo(Settings before) {
+    return applyTo(before, /* hasLocks= */ false);
   }
 
-  /** The settings after this change, if it is obeyed. */
-  public Settings applyTo(Settings before) {
-    return new Settings(to(before).then(this).values);
+  /**
+   * The settings after this change, if it is obeyed. Names become comparable without case only
+   * while there are no locks, because those would not be found; all else does not wait for that.
+   *
+   * @param hasLocks whether something is held or somebody waits
+   */
+  public Settings applyTo(Settings before, boolean hasLocks) {
+    Settings after = new Settings(to(before).then(this).values);
+    return hasLocks && after.areNamesWithoutCase() && !before.areNamesWithoutCase()
+        ? after.with(Setting.NAMES_WITHOUT_CASE, Settings.UNTOLD_CASE)
+        : after;
   }
 }

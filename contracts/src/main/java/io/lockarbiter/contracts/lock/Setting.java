@@ -50,7 +50,10 @@ public enum Setting {
   LONGEST_KEEP_MS("longestKeepMs", 0, 0),
   /** The longest time that every lock has at most, ms of log time; 0 = what it asks for. */
   LONGEST_HOLD_MS("longestHoldMs", 0, 0),
-  /** 1 = names that differ in case alone are one name; told with the partitions, once for all. */
+  /**
+   * 1 = names that differ in case alone are one name; told with the partitions, once for all. {@link
+   * Settings#UNTOLD_CASE} in a partition where locks have kept it from being told.
+   */
   NAMES_WITHOUT_CASE("namesWithoutCase"),
   /** 1 = paths of requests with a backslash are invalid. */
   NAMES_WITHOUT_BACKSLASH("namesWithoutBackslash"),

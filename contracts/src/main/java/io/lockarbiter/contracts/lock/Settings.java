@@ -30,6 +30,12 @@ public record Settings(Map<Setting, Integer> values) {
   public static final int UNTOLD = 0;
 
   /**
+   * Stands for {@link Setting#NAMES_WITHOUT_CASE} where it was asked for while there were locks, and
+   * is not told yet: case counts. No record has this value.
+   */
+  public static final int UNTOLD_CASE = 2;
+
+  /**
    * The settings of a partition before its first {@code settings} record: the defaults, but with
    * the first rules and no number of partitions.
    */
@@ -103,6 +109,19 @@ public record Settings(Map<Setting, Integer> values) {
   /** The value of a setting. */
   public int get(Setting setting) {
     return Objects.requireNonNull(values.get(setting));
+  }
+
+  /** Says whether names that differ in case alone are one name. */
+  public boolean areNamesWithoutCase() {
+    return get(Setting.NAMES_WITHOUT_CASE) == 1;
+  }
+
+  /**
+   * Says whether it is told how names are compared: beside the number of partitions, unless locks
+   * were in the way.
+   */
+  public boolean isCaseTold() {
+    return get(Setting.PARTITIONS) != UNTOLD && get(Setting.NAMES_WITHOUT_CASE) != UNTOLD_CASE;
   }
 
   /** These settings with one changed. */

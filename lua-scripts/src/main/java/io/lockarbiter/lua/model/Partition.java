@@ -251,16 +251,16 @@ final class Partition {
 
   /**
    * Changes the settings, unless this partition must not obey the change. Endings forgotten under
-   * the earlier settings stay forgotten; in a window of another length counting begins anew.
+   * the earlier settings stay forgotten; in a window of another length counting begins anew. Moves
+   * are forgotten when case no longer counts, because their paths would not be found.
    *
    * @param newestRules the newest rules that are known
    */
   void change(SettingsChange change, int newestRules) {
     boolean hasLocks = held.count() + waiting.count() > 0;
-    if (change.objection(settings, number, newestRules) == null
-        && !(hasLocks && change.leavesCaseOut(settings))) {
+    if (change.objection(settings, number, newestRules) == null) {
       Settings before = settings;
-      settings = change.applyTo(settings);
+      settings = change.applyTo(settings, hasLocks);
       floors =
           new Floors(
               Math.max(floors.endedAt(), RepeatMemory.floorAt(at, before)),
@@ -282,7 +282,9 @@ final class Partition {
   }
 
   private boolean countsAnew(Settings before) {
-    return changes(before, Setting.WINDOW_MS) || changes(before, Setting.REMEMBERS_MOVES);
+    return changes(before, Setting.WINDOW_MS)
+        || changes(before, Setting.REMEMBERS_MOVES)
+        || settings.areNamesWithoutCase() != before.areNamesWithoutCase();
   }
 
   private boolean changes(Settings before, Setting setting) {

@@ -1,7 +1,6 @@
 package io.lockarbiter.lua.redis;
 
 import io.lockarbiter.contracts.lock.LockPath;
-import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.lua.store.MovedMemory;
 import io.lockarbiter.lua.store.MovedMemory.Forgotten;
 import io.lockarbiter.lua.store.MovedPath;
@@ -30,7 +29,7 @@ final class MovedBytes {
 
   /** Reads names and fields in turn. */
   static MovedMemory read(List<Object> fields, PartitionHeader header) {
-    boolean withoutCase = header.settings().get(Setting.NAMES_WITHOUT_CASE) != 0;
+    boolean withoutCase = header.settings().areNamesWithoutCase();
     List<MovedPath> paths = new ArrayList<>();
     List<Forgotten> forgotten = new ArrayList<>();
     for (int n = 0; n < fields.size(); n += 2) {

@@ -189,6 +189,7 @@ final class RenderedLua {
     return locals(
         Stream.of(
             "UNTOLD = " + Settings.UNTOLD,
+            "UNTOLD_CASE = " + Settings.UNTOLD_CASE,
             "DEFAULT_SETTINGS = " + quoted(escaped(SettingsBytes.pack(Settings.INITIAL)))));
   }
 

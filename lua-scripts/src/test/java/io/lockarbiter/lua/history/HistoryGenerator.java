@@ -38,6 +38,11 @@ public final class HistoryGenerator {
 
   private static final int REMEMBERED = 120;
 
+  /** Records from the first settings to those behind a time in which every lease has ended. */
+  private static final int UNTIL_WITHOUT_LOCKS = 60;
+
+  private static final long BEYOND_ALL_LEASES_MS = 8 * 3_600_000L;
+
   private final HistoryWords words;
   private final HistoryAcquires acquires;
   private final HistoryScenes scenes;
@@ -49,7 +54,8 @@ public final class HistoryGenerator {
   private final boolean isWithoutCase;
   private final boolean remembersMoves;
   private final int recordsBeforeSettings;
-  private @Nullable SettingsChange firstAgain;
+  private SettingsChange first = SettingsChange.NOTHING;
+  private boolean isFirstAgain;
   private int records;
   private long offset;
   private long appendedAt = 1_000;
@@ -77,13 +83,12 @@ public final class HistoryGenerator {
 
   /** The next record; the first, or one soon after it, sets the number of partitions. */
   public LogRecord next() {
-    if (firstAgain != null) {
-      SettingsChange others = firstAgain;
-      firstAgain = null;
-      return record(new Valid(others));
+    if (isFirstAgain) {
+      isFirstAgain = false;
+      return record(new Valid(first));
     }
     if (records++ == recordsBeforeSettings) {
-      SettingsChange first =
+      first =
           SettingsChange.NOTHING
               .with(Setting.RULES, words.rules())
               .with(Setting.PARTITIONS, HistoryWords.PARTITIONS)
@@ -101,8 +106,14 @@ public final class HistoryGenerator {
               .with(Setting.BYTES_PER_PARTITION, 1_500_000)
               .with(Setting.REMEMBERS_MOVES, remembersMoves ? Integer.valueOf(1) : null)
               .with(Setting.NAMES_WITHOUT_CASE, isWithoutCase ? Integer.valueOf(1) : null);
-      // Locks from before may hinder the first, and then it tells no number of partitions.
-      firstAgain = records == 1 ? null : first.without(Setting.NAMES_WITHOUT_CASE);
+      // Locks from before may keep case in force.
+      isFirstAgain = records > 1;
+      return record(new Valid(first));
+    }
+    if (isWithoutCase
+        && recordsBeforeSettings > 0
+        && records == recordsBeforeSettings + UNTIL_WITHOUT_LOCKS) {
+      appendedAt += BEYOND_ALL_LEASES_MS;
       return record(new Valid(first));
     }
     return record(content());

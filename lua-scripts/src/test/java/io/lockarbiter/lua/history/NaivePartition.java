@@ -93,7 +93,7 @@ final class NaivePartition {
   /**
    * Applies a settings record. The first number of partitions with room for this one stands, and
    * what is told beside it of case; a record with another number, or that would change that, or
-   * with earlier or unknown rules, has no effect.
+   * with earlier or unknown rules, has no effect. While there are locks, case waits alone.
    */
   void change(SettingsChange change) {
     Integer rules = change.get(Setting.RULES);
@@ -102,9 +102,9 @@ final class NaivePartition {
       return;
     }
     Integer withoutCase = change.get(Setting.NAMES_WITHOUT_CASE);
-    boolean hasLocks = !held.isEmpty() || !waiting.isEmpty();
-    if (withoutCase != null && (told || partitions == null || hasLocks)) {
-      if (withoutCase != settings.get(Setting.NAMES_WITHOUT_CASE)) {
+    int knownCase = settings.get(Setting.NAMES_WITHOUT_CASE);
+    if (withoutCase != null && withoutCase != knownCase) {
+      if (told ? knownCase < 2 : partitions == null) {
         return;
       }
     }
@@ -118,7 +118,12 @@ final class NaivePartition {
     }
     Settings before = settings;
     settings = change.applyTo(settings);
-    if (settings.get(Setting.WINDOW_MS) != before.get(Setting.WINDOW_MS)) {
+    boolean losesCase = withoutCase != null && withoutCase == 1 && knownCase != 1;
+    if (losesCase && !(held.isEmpty() && waiting.isEmpty())) {
+      losesCase = false;
+      settings = settings.with(Setting.NAMES_WITHOUT_CASE, 2);
+    }
+    if (losesCase || settings.get(Setting.WINDOW_MS) != before.get(Setting.WINDOW_MS)) {
       limits.windows().clear("A");
     }
     if (settings.get(Setting.REPEAT_WINDOW_MS) != before.get(Setting.REPEAT_WINDOW_MS)) {

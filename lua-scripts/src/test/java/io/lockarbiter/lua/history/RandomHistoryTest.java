@@ -9,6 +9,7 @@ import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.contracts.testing.Seeds;
 import io.lockarbiter.lua.model.ReferenceLockStore;
@@ -25,8 +26,10 @@ import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.QueuedRequest;
 import io.lockarbiter.lua.store.StateRestore;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -110,6 +113,29 @@ class RandomHistoryTest {
             "told where its path was moved",
             "yieldRequested")
         .allSatisfy((verdict, count) -> assertThat(count).as(verdict).isPositive());
+  }
+
+  /** Locks from before the first settings keep case in force, and it is told when they are gone. */
+  @Test
+  void randomHistories_tellCaseLater() {
+    Map<List<Integer>, Integer> histories = new HashMap<>();
+    for (long seed = 1; seed <= 60; seed++) {
+      ReferenceLockStore store = new ReferenceLockStore();
+      List<Integer> values = new ArrayList<>();
+      for (LogRecord record : records(seed, 250)) {
+        decide(store, List.of(record), 1);
+        int value =
+            Objects.requireNonNull(store.header(HistoryGenerator.PARTITION))
+                .settings()
+                .get(Setting.NAMES_WITHOUT_CASE);
+        if (values.isEmpty() || values.get(values.size() - 1) != value) {
+          values.add(value);
+        }
+      }
+      histories.merge(values, 1, Integer::sum);
+    }
+    System.err.println(histories);
+    assertThat(histories).containsKeys(List.of(0), List.of(0, 1), List.of(0, 2, 1), List.of(0, 2, 0));
   }
 
   @ParameterizedTest(name = "seed {0}")

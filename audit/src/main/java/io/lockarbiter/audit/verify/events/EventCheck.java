@@ -156,7 +156,7 @@ public final class EventCheck implements ReplayListener {
     Settings settings = report.step().settings();
     if (settings != null && subject instanceof LockFields lock) {
       report.same(
-          "namesWithoutCase", settings.get(Setting.NAMES_WITHOUT_CASE) == 1, lock.isWithoutCase());
+          "namesWithoutCase", settings.areNamesWithoutCase(), lock.isWithoutCase());
     }
   }
 

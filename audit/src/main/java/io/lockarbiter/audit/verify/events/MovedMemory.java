@@ -90,7 +90,8 @@ final class MovedMemory {
 
   private static boolean beginsAnew(Settings before, Settings after) {
     return before.get(Setting.REMEMBERS_MOVES) != after.get(Setting.REMEMBERS_MOVES)
-        || before.get(Setting.WINDOW_MS) != after.get(Setting.WINDOW_MS);
+        || before.get(Setting.WINDOW_MS) != after.get(Setting.WINDOW_MS)
+        || before.areNamesWithoutCase() != after.areNamesWithoutCase();
   }
 
   long heapBytes() {
