@@ -116,8 +116,7 @@ public final class SettingsProposal {
         !told,
         told,
         told);
-    return wanted.with(
-        Setting.NAMES_WITHOUT_CASE, present.get(Setting.NAMES_WITHOUT_CASE));
+    return wanted.with(Setting.NAMES_WITHOUT_CASE, present.get(Setting.NAMES_WITHOUT_CASE));
   }
 
   /** Says whether nothing is missing but that names are without case. */

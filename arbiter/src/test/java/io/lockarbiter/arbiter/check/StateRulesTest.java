@@ -69,12 +69,7 @@ class StateRulesTest {
     PartitionHeader told = header(7, 24);
     PartitionHeader untold =
         new PartitionHeader(
-            7,
-            0,
-            0,
-            0,
-            0,
-            told.settings().with(Setting.NAMES_WITHOUT_CASE, Settings.UNTOLD_CASE));
+            7, 0, 0, 0, 0, told.settings().with(Setting.NAMES_WITHOUT_CASE, Settings.UNTOLD_CASE));
 
     for (int value : new int[] {0, 1}) {
       Settings configured = partitions(24).with(Setting.NAMES_WITHOUT_CASE, value);

@@ -55,7 +55,8 @@ class SettingsProposalTest {
     assertThat(ofAny.isNeeded(WANTED, /* hasLocks= */ true)).as("somebody raised them").isTrue();
 
     appended.clear();
-    proposal(WANTED.with(Setting.RULES, 0)).offer(header(3, Settings.INITIAL), /* hasLocks= */ true, nanos);
+    proposal(WANTED.with(Setting.RULES, 0))
+        .offer(header(3, Settings.INITIAL), /* hasLocks= */ true, nanos);
     assertThat(appended)
         .containsExactly(SettingsChange.to(WANTED.with(Setting.RULES, Settings.NEWEST_RULES)));
   }

@@ -139,8 +139,7 @@ class UntoldCaseTest {
   }
 
   /** Returns what retention has left, from this command on. */
-  private static PartitionHistory from(
-      RandomHistory history, List<AuditRecord> events, int first) {
+  private static PartitionHistory from(RandomHistory history, List<AuditRecord> events, int first) {
     List<AuditRecord> left =
         events.stream()
             .filter(event -> Damage.json(event).path("cause").path("offset").asInt() >= first)

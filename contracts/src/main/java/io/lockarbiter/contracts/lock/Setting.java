@@ -51,8 +51,8 @@ public enum Setting {
   /** The longest time that every lock has at most, ms of log time; 0 = what it asks for. */
   LONGEST_HOLD_MS("longestHoldMs", 0, 0),
   /**
-   * 1 = names that differ in case alone are one name; told with the partitions, once for all. {@link
-   * Settings#UNTOLD_CASE} in a partition where locks have kept it from being told.
+   * 1 = names that differ in case alone are one name; told with the partitions, once for all.
+   * {@link Settings#UNTOLD_CASE} in a partition where locks have kept it from being told.
    */
   NAMES_WITHOUT_CASE("namesWithoutCase"),
   /** 1 = paths of requests with a backslash are invalid. */

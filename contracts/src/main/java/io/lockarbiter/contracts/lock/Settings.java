@@ -30,8 +30,8 @@ public record Settings(Map<Setting, Integer> values) {
   public static final int UNTOLD = 0;
 
   /**
-   * Stands for {@link Setting#NAMES_WITHOUT_CASE} where it was asked for while there were locks, and
-   * is not told yet: case counts. No record has this value.
+   * Stands for {@link Setting#NAMES_WITHOUT_CASE} where it was asked for while there were locks,
+   * and is not told yet: case counts. No record has this value.
    */
   public static final int UNTOLD_CASE = 2;
 

@@ -42,8 +42,7 @@ class SettingsTest {
 
   @Test
   void caseIsLeftOutWhileThereAreLocks_waitsAlone() {
-    SettingsChange first =
-        SettingsChange.to(FOUR_WAITERS.with(Setting.NAMES_WITHOUT_CASE, 1));
+    SettingsChange first = SettingsChange.to(FOUR_WAITERS.with(Setting.NAMES_WITHOUT_CASE, 1));
     Settings untold = first.applyTo(Settings.INITIAL, /* hasLocks= */ true);
 
     assertThat(first.objection(Settings.INITIAL, 0, Settings.NEWEST_RULES)).isNull();

@@ -135,7 +135,8 @@ class RandomHistoryTest {
       histories.merge(values, 1, Integer::sum);
     }
     System.err.println(histories);
-    assertThat(histories).containsKeys(List.of(0), List.of(0, 1), List.of(0, 2, 1), List.of(0, 2, 0));
+    assertThat(histories)
+        .containsKeys(List.of(0), List.of(0, 1), List.of(0, 2, 1), List.of(0, 2, 0));
   }
 
   @ParameterizedTest(name = "seed {0}")

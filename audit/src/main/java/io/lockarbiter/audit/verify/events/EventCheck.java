@@ -17,7 +17,6 @@ import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Subject;
 import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.LockKey;
-import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import java.util.HashSet;
 import java.util.List;
@@ -155,8 +154,7 @@ public final class EventCheck implements ReplayListener {
   private static void checkNames(EventReport report, @Nullable Subject subject) {
     Settings settings = report.step().settings();
     if (settings != null && subject instanceof LockFields lock) {
-      report.same(
-          "namesWithoutCase", settings.areNamesWithoutCase(), lock.isWithoutCase());
+      report.same("namesWithoutCase", settings.areNamesWithoutCase(), lock.isWithoutCase());
     }
   }
 
