@@ -38,11 +38,7 @@ final class RulesInForce {
    *
    * @param areAllTold whether each of them is known, if these are the ones
    */
-  private record Possible(Settings settings, boolean areAllTold) {
-    private int get(Setting setting) {
-      return settings.get(setting);
-    }
-  }
+  private record Possible(Settings settings, boolean areAllTold) {}
 
   /**
    * Begins before the first record. If retention has cut the log, the number of partitions was told
