@@ -135,7 +135,9 @@ class SdkIT {
   private JavaProcess example(Sdk sdk, Path written, int parts) throws IOException {
     Path installed = folder.resolve("node_modules/@lockarbiter/client");
     Files.createDirectories(installed.resolve("src"));
-    for (String file : List.of("package.json", "src/index.js", "src/events.js")) {
+    for (String file :
+        List.of(
+            "package.json", "src/index.js", "src/session.js", "src/base.js", "src/events.js")) {
       Files.copy(
           CLIENTS.resolve("typescript").resolve(file),
           installed.resolve(file),

@@ -20,16 +20,18 @@ public final class DemoPage {
   private static final MediaType SCRIPT = MediaType.valueOf("text/javascript;charset=UTF-8");
   private static final MediaType STYLE = MediaType.valueOf("text/css;charset=UTF-8");
   private static final Map<String, MediaType> FILES =
-      Map.of(
-          "index.html", MediaType.valueOf("text/html;charset=UTF-8"),
-          "page.css", STYLE,
-          "demo.css", STYLE,
-          "theme.js", SCRIPT,
-          "demo.js", SCRIPT,
-          "files.js", SCRIPT,
-          "work.js", SCRIPT,
-          "client/index.js", SCRIPT,
-          "client/events.js", SCRIPT);
+      Map.ofEntries(
+          Map.entry("index.html", MediaType.valueOf("text/html;charset=UTF-8")),
+          Map.entry("page.css", STYLE),
+          Map.entry("demo.css", STYLE),
+          Map.entry("theme.js", SCRIPT),
+          Map.entry("demo.js", SCRIPT),
+          Map.entry("files.js", SCRIPT),
+          Map.entry("work.js", SCRIPT),
+          Map.entry("client/index.js", SCRIPT),
+          Map.entry("client/session.js", SCRIPT),
+          Map.entry("client/base.js", SCRIPT),
+          Map.entry("client/events.js", SCRIPT));
 
   private final Map<String, String> settings;
 
