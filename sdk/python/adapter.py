@@ -31,15 +31,15 @@ def blockers(lock):
 HANDLING = {
     "on_queued": lambda lock: tell("queued", blockedBy=blockers(lock)),
     "on_asked": lambda asked: tell("asked", by=asked["by"]),
-    "on_lost": lambda lost: tell("lost", reason=lost.reason),
+    "on_lost": lambda lost: tell("lost", id=lost.id, reason=lost.reason),
 }
 
 
 def obtain(asking):
     global lease
     try:
-        lease = asking()
-        tell("granted", token=lease.token, safeForMs=lease.safe_for * 1000)
+        mine = lease = asking()
+        tell("granted", token=mine.token, safeForMs=mine.safe_for * 1000)
     except lockarbiter.LockError as refusal:
         tell("refused", reason=refusal.reason, retry=refusal.retry, text=str(refusal), endedBy=refusal.ended_by, movedTo=refusal.moved_to,
              movedSeq=refusal.moved_seq, retryAfterMs=refusal.retry_after and refusal.retry_after * 1000, blockedBy=blockers(refusal.answer))

@@ -37,6 +37,7 @@ _EARLY_S = 30.0  # a token is asked for so long before it ends, or a tenth of it
 _BLOCK_BYTES = 4 << 20  # no block of a stream is longer
 _WORKERS = 8  # threads of a session that ask for single locks, while there are such
 _MOST_LOOKS = 32  # locks of which a session asks at once how they ended
+_PAGE = 500  # locks of a page of a list, at most
 _MOST_UNRELEASED = 10_000  # locks of which a client remembers that nobody has answered their release
 _SILENCE_S = 3.0  # no gateway has answered for so long: that is told
 _RELEASE_S = 5.0  # a caller waits so long for the answer to a release, which goes on after that
@@ -733,6 +734,8 @@ class Events(Iterator[Event]):
         self._of = of
         self._id = after
         self._on_open, self._on_cut = on_open, on_cut
+        self._begin: Optional[Callable[[], Optional[str]]] = None  # asked for the place where a stream begins that goes on after none
+        self._on_beat: Optional[Callable[[], None]] = None  # a heartbeat has come
         self._closed = threading.Event()
         self._reset = self._goes_on = False
         self._line: Optional[http.client.HTTPConnection] = None
@@ -771,11 +774,15 @@ class Events(Iterator[Event]):
             opened_at, is_new = _now(), False
             at, response = self._locks._at, None
             try:
+                if self._id is None and self._begin is not None:
+                    self._id = self._begin()
                 self._goes_on = self._id is not None
                 response = self._open(at)
                 _call(self._on_open)
                 for block in _blocks(response):
                     self._id = block.get("id") or self._id
+                    if block.get("") == "" and block.get("id"):
+                        _call(self._on_beat)
                     told = json.loads(block["data"]) if "data" in block else None
                     if isinstance(told, dict) and not self._closed.is_set():
                         is_new = True
@@ -1056,31 +1063,67 @@ class Session:
 
     def _renew(self, lease: Lease) -> None:
         try:
-            lease._renew({}, lease._due)
+            if not lease._quiet:
+                lease._renew({}, lease._due)
         finally:
             lease._renewal_given = False
             self._schedule(lease)
 
     def _new_events(self) -> Events:
-        def opened() -> None:
-            self._see(True, not self._events._goes_on)  # a stream that goes on where it was has missed nothing
-
-        return self._locks.events(of="session", on_open=opened, on_cut=lambda failure: self._see(False, True))
+        events = self._locks.events(of="session", on_open=lambda: None if events._goes_on else self._doubt_all(), on_cut=lambda failure: self._see(False))
+        # A stream that goes on tells the ends that were missed in turn, and may begin with a reset. An event may have others behind it.
+        # Only a heartbeat says that all of them were told, so locks are not believed for as long as their session before it.
+        events._begin, events._on_beat = self._place, lambda: self._see(True)
+        return events
 
     def _follow(self) -> None:
         """Reads what becomes of its locks, which are not renewed one by one; while that is not possible, they are."""
+        resets = 0
         while not self._over:
             try:
                 for event in self._events:
+                    resets = 0 if self._followed else resets
                     if event.lock:
                         self._pass(event.event, event.lock)
-            except (LockError, ValueError, TypeError, KeyError):
+            except (LockError, ValueError, TypeError, KeyError, AttributeError):
                 pass  # it is refused, or not what it should be
-            self._see(False, False)  # the next one will begin anew, so each lock is asked for once it is open
+            self._see(False)
+            pause = min(_CEILING_S, _FLOOR_S * 2 ** min(resets, 20)) if self._events._reset else _CEILING_S
+            resets += 1
             with self._state:
-                if self._state.wait_for(lambda: self._over, _FLOOR_S if self._events._reset else _CEILING_S):
+                if self._state.wait_for(lambda: self._over, pause):
                     return
                 self._events = self._new_events()
+
+    def _place(self) -> Optional[str]:
+        """The place from which a stream tells all that becomes of locks that are bound now: the position of a list that has them.
+
+        Locks that the list does not have may be over, or newer than it, so each of them is renewed once; so is one that is granted to a request that
+        is under way.
+        """
+        absent: Optional[Dict[str, Lease]] = None
+        position = after = None
+        following: Optional[str] = "" if self._leases() else None
+        while following is not None and following != after and not self._over:
+            after = following
+            page = self._locks.list(_PAGE, after or None, of="session")
+            if absent is None:
+                with self._state:
+                    absent = dict(self._bound)
+                    for expected in self._expected.values():
+                        expected.doubted = True
+            # A page of an instance that is behind may have a lock that has ended before the position of the first.
+            if position is None or _offset(page["position"]) < _offset(position):
+                position = page["position"]
+            for lock in page["locks"]:
+                lease = absent.get(lock["lockId"])
+                if lease is not None and lock.get("state") == "granted":
+                    del absent[lock["lockId"]]
+                    lease._listed(lock)
+            following = page.get("next") if absent else None
+        for lease in (absent or {}).values():
+            lease._doubt()
+        return position
 
     def _pass(self, event: str, lock: Lock) -> None:
         id = lock["lockId"]
@@ -1093,15 +1136,21 @@ class Session:
         if lease is not None:
             lease._seen(event, lock)
 
-    def _see(self, followed: bool, doubtful: bool) -> None:
-        """`doubtful`: each lock is asked for once, as its end may have been missed."""
+    def _doubt_all(self) -> None:
+        """Each lock is asked for once: its end may have been missed."""
         with self._state:
-            was, self._followed = self._followed, followed
-            if doubtful:
-                for expected in self._expected.values():
-                    expected.doubted = True
+            for expected in self._expected.values():
+                expected.doubted = True
         for lease in self._leases():
-            lease._follow(was, doubtful)
+            lease._doubt()
+
+    def _see(self, followed: bool) -> None:
+        with self._state:
+            if followed == self._followed:
+                return
+            self._followed = followed
+        for lease in self._leases():
+            lease._follow()
 
     def _end(self, reason: str) -> None:
         with self._state:
@@ -1147,6 +1196,11 @@ class Session:
             _quietly(self.release)
         else:  # interrupted: the program shall end soon
             _background(lambda: _quietly(self.release)).join(_INTERRUPTED_S)
+
+
+def _offset(position: str) -> int:
+    """The place of a position in the log."""
+    return int(position.split(":")[1])
 
 
 def _tells_end(lock: Lock) -> bool:
@@ -1241,23 +1295,30 @@ class Lease:
             self._has_end = True
         self._doubt()
 
-    def _follow(self, was_followed: bool, doubtful: bool) -> None:
-        """Events tell its end from now on, or no longer."""
-        with self._state:
-            if self._session is not None and was_followed and not self._has_own_end and not self._doubted:
-                self._answered = max(self._answered, self._session._until)
-                self._due = self._next()
-        if doubtful:
-            self._doubt()
-        elif self._session is not None:
-            self._session._schedule(self)
+    def _listed(self, lock: Lock) -> None:
+        """A list has it: as somebody may have asked for it, or set its end, meanwhile."""
+        self._seen("told", lock)
+        if lock.get("asked"):
+            self._seen("yieldRequested", lock)
+
+    def _follow(self) -> None:
+        """Events tell its end from now on, or no longer: then it is renewed soon, and lost with what its session had left."""
+        session = self._session
+        if session is None or self._has_own_end or self._doubted:
+            return
+        if not session._followed:
+            with self._state:
+                self._answered = max(self._answered, session._until)
+                now = _now()
+                self._due = now + max(_FLOOR_S, min(self._lease_ms / 6000, (self._answered - now) / 2))
+        session._schedule(self)
 
     def _doubt(self) -> None:
         """Renews it once: its end may have been missed, or has changed."""
         with self._state:
             self._doubted = True
             self._doubts += 1
-            self._due = _now()
+            self._due = _now() + _FLOOR_S
         if self._session is not None:
             self._session._schedule(self)
 

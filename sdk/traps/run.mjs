@@ -114,11 +114,11 @@ async function pour({ response }, { pour: block, mostBytes, untakenMs = 3000 }) 
   }
 }
 
-async function answer({ response }, { answer: { status = 200, headers = {}, body = {}, html } = {}, fault, slowMs, trickleMs }, values) {
+async function answer({ response }, { answer: { status = 200, headers = {}, body: told = {}, html, page: listed } = {}, fault, slowMs, trickleMs }, values) {
   if (slowMs) await sleep(slowMs);
   if (fault === 'cut') return response.socket.destroy();
   if (fault === 'silent') return undefined;
-  const text = html ?? JSON.stringify(fill(body, values));
+  const body = listed ? page(listed) : told, text = html ?? JSON.stringify(fill(body, values));
   response.writeHead(status, { 'Content-Type': html ? 'text/html' : status < 300 ? 'application/json' : 'application/problem+json', ...headers,
     'Content-Length': Buffer.byteLength(text) });
   if (trickleMs) {
@@ -129,6 +129,12 @@ async function answer({ response }, { answer: { status = 200, headers = {}, body
     }
   }
   return response.end(trickleMs ? '' : text);
+}
+
+/** The body of a page: it has the locks `l0`, `l1` … of these numbers but for some, each with these fields. */
+function page({ from, to, without = [], lock, ...body }) {
+  const numbers = Array.from({ length: to - from + 1 }, (_, n) => from + n).filter((n) => !without.includes(n));
+  return { whole: true, ...body, locks: numbers.map((n) => ({ state: 'granted', lockId: `l${n}`, token: 5, bound: true, at: 1500, ...lock })) };
 }
 
 /** Puts values in the place of `$id`. */
@@ -161,6 +167,7 @@ async function run(trap) {
       if (request.line.split('?')[0] !== line.split('?')[0] || (line.includes('?') && request.line !== line)) throw new Error(`${request.line} came, expected ${line}`);
       demand(step.at, request.gateway, 'gateway');
       demand(step.url, request.url, 'url');
+      demand(step.query, Object.fromEntries(new URL(request.url, 'http://gateway').searchParams), 'query');
       demand(fill(step.headers ?? {}, values), request.headers, 'headers');
       demand(fill(step.body ?? {}, values), request.body ?? {}, 'body');
       demand(step.afterMs, request.at - since, 'milliseconds after the step before');
@@ -176,6 +183,19 @@ async function run(trap) {
       demand(fill(step.has ?? {}, values), event, `told ${step.told}`);
       demand(step.afterMs, event.at - since, 'milliseconds after the step before');
     },
+    hold: async ({ hold, batch = 50 }) => {
+      for (let n = 0; n < hold; n += batch) {
+        const ids = Array.from({ length: Math.min(batch, hold - n) }, (_, more) => `l${n + more}`);
+        ids.forEach((id) => send({ do: 'acquire', request: { operation: 'UPLOAD', path: `/${id}`, id, bound: true } }));
+        for (const _ of ids) {
+          const request = await requests.take(() => true, 'POST /locks');
+          if (request.line !== 'POST /locks') throw new Error(`${request.line} came, expected POST /locks`);
+          await answer(request, { answer: { status: 201, body: { state: 'granted', lockId: request.headers['idempotency-key'], token: 5, bound: true, at: 1500, validForMs: 12000 } } }, values);
+        }
+        for (const _ of ids) await events.take((one) => one.told === 'granted', 'told granted');
+      }
+    },
+    cut: async () => { streaming.socket.destroy(); },
     always: async (step) => { always.push(step); },
     push: async (step) => { streaming.write(fill(step.push, values)); },
     pauseMs: async (step) => {

@@ -1,24 +1,26 @@
 // Puts the client behind the protocol of the traps (../traps/README.md): lines of JSON in, lines of JSON out.
+import { setMaxListeners } from 'node:events';
 import { createInterface } from 'node:readline';
 import { LockClient, LockError } from './src/index.js';
 
 const tell = (told, more) => process.stdout.write(`${JSON.stringify({ told, ...more })}\n`);
 const cancel = new AbortController();
+setMaxListeners(0, cancel.signal);
 let locks, lease, session, clockMs = 0;
 // Only the wall clock tells that the machine was asleep.
 const realNow = Date.now;
 Date.now = () => realNow() + clockMs;
 
-/** Why the lock is lost, if it is neither released nor left. */
-const lost = () => [lease.signal.reason?.reason].find((reason) => reason !== 'RELEASED' && reason !== 'LEFT');
+/** Why a lock is lost, if it is neither released nor left. */
+const lost = (lease) => [lease.signal.reason?.reason].find((reason) => reason !== 'RELEASED' && reason !== 'LEFT');
 
 async function obtain(asking) {
   try {
-    lease = await asking;
-    const tellLost = () => { if (lost()) tell('lost', { reason: lost() }); };
-    tell('granted', { token: lease.token, safeForMs: lease.safeForMs });
-    if (lease.signal.aborted) tellLost();
-    else lease.signal.addEventListener('abort', tellLost);
+    const mine = lease = await asking;
+    const tellLost = () => { if (lost(mine)) tell('lost', { id: mine.id, reason: lost(mine) }); };
+    tell('granted', { token: mine.token, safeForMs: mine.safeForMs });
+    if (mine.signal.aborted) tellLost();
+    else mine.signal.addEventListener('abort', tellLost);
   } catch (failure) {
     if (failure instanceof LockError) {
       const { reason, retry, endedBy, movedTo, movedSeq, retryAfterMs, blockedBy } = failure;
@@ -81,7 +83,7 @@ const commands = {
   release: ({ outcome }) => refusable(async () => { const { state, reason, message } = await lease.release(outcome); tell('released', { state, reason, text: message }); }),
   decline: async ({ why }) => { await lease.decline(why); tell('declined'); },
   renew: async ({ leaseMs }) => { await lease.renew(leaseMs); tell('renewed'); },
-  state: () => tell('state', { valid: lease.valid, lost: lost(), safeForMs: lease.safeForMs }),
+  state: () => tell('state', { valid: lease.valid, lost: lost(lease), safeForMs: lease.safeForMs }),
   step: ({ ms }) => { clockMs += ms; },
   sleep: ({ ms }) => { clockMs += ms; },
 };

@@ -36,6 +36,8 @@ export { Lease, Session } from './session.js';
  * @typedef {{id: string, event: 'reset', reason: string, message: string}} Reset events are missing: list anew, and go on after that list's `position`
  * @typedef {{of?: Of, after?: string, signal?: AbortSignal, onOpen?: () => void, onCut?: (failure: LockError) => void}} Following
  *   `after`: the `position` of a list, or the id of an event, from now on unless given; `onOpen`, `onCut`: the stream is there, or will be asked for again
+ * @typedef {Following & {begin?: () => Promise<string | undefined>, onBeat?: () => void}} InnerFollowing
+ *   `begin`: asked for the place where a stream begins that goes on after none; `onBeat`: a heartbeat has come
  * @typedef {{status: number, told: any, retryAfterMs?: number, validUntil: number, cause?: unknown, bearer?: string, isUnsent?: boolean}} Answer
  *   `validUntil`: NaN unless it was told; `bearer`: the key or token that was sent; `isUnsent`: it has certainly reached nobody
  */
@@ -508,7 +510,8 @@ export class LockClient {
    * After a `reset` it ends: list anew, then call it with `after` = the `position` of the first page. Throws the signal's reason, or a LockError.
    * @param {Following} [following] @returns {AsyncGenerator<LockEvent | Reset, void, void>}
    */
-  async *events({ of = this.#ofUsual, after, signal, onOpen, onCut } = {}) {
+  async *events(following = {}) {
+    const { of = this.#ofUsual, after, signal, onOpen, onCut, begin, onBeat } = /** @type {InnerFollowing} */ (following);
     this.#unlessNameless(of);
     let id = after, failures = 0;
     for (;;) {
@@ -518,7 +521,8 @@ export class LockClient {
       let isNew = false;
       signal?.addEventListener('abort', stop, { once: true });
       try {
-        const { response, refusal } = await this.#open(at, of, id, over);
+        id ??= await (begin && unlessAborted(begin(), signal).catch((/** @returns {undefined} */ (cause) => { failure = cause; })));
+        const { response, refusal } = failure ? { refusal: failure } : await this.#open(at, of, id, over);
         failure = refusal;
         if (response) try {
           void call(/** @type {any} */ (onOpen), Boolean(id));
@@ -527,6 +531,7 @@ export class LockClient {
             last = comment || last;
             const told = data === undefined ? undefined : JSON.parse(data);
             id = block.id || id;
+            if (comment === '' && block.id) onBeat?.();
             if (!told) continue;
             signal?.throwIfAborted();
             isNew = true;
@@ -629,13 +634,13 @@ export class LockClient {
 
   /**
    * A page of the live locks and requests of this session, or of the sub-account; `next` is `after` of the next page, `position` is for `events`.
-   * @param {{limit?: number, after?: string, of?: 'session' | 'member'}} [page]
+   * @param {{limit?: number, after?: string, of?: 'session' | 'member'}} [page] @param {boolean} [isAside] a program may end meanwhile
    * @returns {Promise<{locks: Lock[], next?: string, position: string, whole: boolean}>}
    */
-  async list({ of = /** @type {any} */ (this.#ofUsual), ...page } = {}) {
+  async list({ of = /** @type {any} */ (this.#ofUsual), ...page } = {}, isAside = false) {
     this.#unlessNameless(of);
     const query = new URLSearchParams(Object.entries(page).map(([name, value]) => [name, String(value)]));
-    return this.#ask('', 'GET', `?${query}`, undefined, undefined, of === 'member' ? { Session: '-' } : undefined);
+    return this.#ask('', 'GET', `?${query}`, undefined, undefined, of === 'member' ? { Session: '-' } : undefined, undefined, isAside);
   }
 
   /**

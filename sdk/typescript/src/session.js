@@ -15,6 +15,11 @@ const RELEASE_MS = 5_000;
 const OVER = new Set(['NOT_HELD', 'NOT_HOLDER', 'ENDED']);
 /** Refusals that a keep-alive can meet only where the session is not alive any more. */
 const ANEW = new Set(['LIMIT_EXCEEDED', 'RATE_LIMITED']);
+/** Locks of a page of a list, at most. */
+const PAGE = 500;
+
+/** The place of a position in the log. @param {string} position */
+function offset(position) { return Number(position.split(':')[1]); }
 
 /** A session that is kept alive every third of its lease until it is released or lost. All locks that are bound to it end with it. */
 export class Session {
@@ -121,19 +126,57 @@ export class Session {
   /** Reads what becomes of its locks, which are not renewed one by one; while that is not possible, they are. */
   async #follow() {
     const { signal } = this.#end;
-    while (!this.#isOver) {
+    for (let resets = 0; !this.#isOver;) {
+      let pauseMs = CEILING_MS;
+      const following = {
+        of: 'session', signal, begin: () => this.#place(), onOpen: (/** @type {boolean} */ goesOn) => { if (!goesOn) this.#doubtAll(); },
+        onCut: () => this.#see(false),
+        // A stream that goes on tells the ends that were missed in turn, and may begin with a reset. An event may have others behind it.
+        // Only a heartbeat says that all of them were told, so locks are not believed for as long as their session before it.
+        onBeat: () => {
+          resets = 0;
+          this.#see(true);
+        },
+      };
       try {
-        // A stream that goes on where it was has missed nothing.
-        const onOpen = /** @type {any} */ ((/** @type {boolean} */ goesOn) => this.#see(true, !goesOn));
-        const onCut = () => this.#see(false, true);
-        for await (const { event, lock } of /** @type {AsyncGenerator<any>} */ (this.#locks.events({ of: 'session', signal, onOpen, onCut }))) {
+        for await (const { event, lock } of /** @type {AsyncGenerator<any>} */ (this.#locks.events(/** @type {any} */ (following)))) {
           if (lock) this.#pass(event, lock);
         }
-        await this.#unfollowed(FLOOR_MS);
+        pauseMs = Math.min(CEILING_MS, FLOOR_MS * 2 ** resets++);
       } catch {
-        await this.#unfollowed(CEILING_MS);
+        // It is refused, or not what it should be.
       }
+      if (this.#isOver) return;
+      this.#see(false);
+      await sleep(pauseMs, signal).catch(() => {});
     }
+  }
+
+  /**
+   * The place from which a stream tells all that becomes of locks that are bound now: the position of a list that has them. Locks that the list
+   * does not have may be over, or newer than it, so each of them is renewed once; so is one that is granted to a request that is under way.
+   */
+  async #place() {
+    /** @type {Map<string, Lease> | undefined} */ let absent;
+    /** @type {string | undefined} */ let position;
+    /** @type {string | undefined} */ let after;
+    for (let next = this.#bound.size ? '' : undefined; next !== undefined && next !== after && !this.#isOver;) {
+      after = next;
+      const page = await this.#locks.list({ of: 'session', limit: PAGE, ...(after && { after }) }, true);
+      if (!absent) {
+        absent = new Map(this.#bound);
+        this.#expected.forEach((expected) => { expected.isDoubted = true; });
+      }
+      // A page of an instance that is behind may have a lock that has ended before the position of the first.
+      if (!position || offset(page.position) < offset(position)) position = page.position;
+      for (const lock of page.locks) {
+        const lease = absent.get(lock.lockId);
+        if (lease && lock.state === 'granted' && absent.delete(lock.lockId)) lease.listed(lock);
+      }
+      next = absent.size ? page.next : undefined;
+    }
+    absent?.forEach((lease) => lease.doubt());
+    return position;
   }
 
   /** @param {string} event @param {Lock} lock */
@@ -144,19 +187,17 @@ export class Session {
     else this.#expected.get(lock.lockId)?.seen.push([event, lock]);
   }
 
-  /** The next stream will begin anew, so each lock is asked for once it is open. @param {number} ms */
-  async #unfollowed(ms) {
-    if (this.#isOver) return;
-    this.#see(false, false);
-    await sleep(ms, this.#end.signal).catch(() => {});
+  /** Each lock is asked for once: its end may have been missed. */
+  #doubtAll() {
+    this.#expected.forEach((expected) => { expected.isDoubted = true; });
+    this.#bound.forEach((lease) => lease.doubt());
   }
 
-  /** @param {boolean} isFollowed @param {boolean} isDoubtful each lock is asked for once: its end may have been missed */
-  #see(isFollowed, isDoubtful) {
-    const wasFollowed = this.#isFollowed;
+  /** @param {boolean} isFollowed */
+  #see(isFollowed) {
+    if (isFollowed === this.#isFollowed) return;
     this.#isFollowed = isFollowed;
-    if (isDoubtful) this.#expected.forEach((expected) => { expected.isDoubted = true; });
-    this.#bound.forEach((lease) => lease.follow(wasFollowed, isDoubtful));
+    this.#bound.forEach((lease) => lease.follow());
   }
 
   /** @internal @param {string} reason */
@@ -224,7 +265,7 @@ export class Lease {
     const expected = session?.add(this);
     this.#plan();
     this.#tellAsked(lock);
-    if (expected?.isDoubted) this.#doubt();
+    if (expected?.isDoubted) this.doubt();
     expected?.seen.forEach(([event, told]) => this.seen(event, told));
   }
 
@@ -261,18 +302,24 @@ export class Lease {
     const leftMs = endsAt - Number(at);
     this.#answered = Math.min(this.#validUntil, leftMs >= 0 ? now() + leftMs : Infinity);
     this.#hasEnd = true;
-    this.#doubt();
+    this.doubt();
   }
 
-  /** @internal Events tell its end from now on, or no longer. @param {boolean} wasFollowed until now @param {boolean} isDoubtful its end may have been missed */
-  follow(wasFollowed, isDoubtful) {
-    if (wasFollowed && !this.#hasOwnEnd && !this.#isDoubted && this.#session) this.#answered = Math.max(this.#answered, this.#session.validUntil);
-    if (isDoubtful) this.#doubt();
-    else this.#plan();
+  /** @internal A list has it: as somebody may have asked for it, or set its end, meanwhile. @param {Lock} lock */
+  listed(lock) {
+    this.seen('told', lock);
+    if (lock.asked) this.seen('yieldRequested', lock);
   }
 
-  /** Renews it once. */
-  #doubt() {
+  /** @internal Events tell its end from now on, or no longer: then it is renewed soon, and lost with what its session had left. */
+  follow() {
+    if (!this.#session || this.#hasOwnEnd || this.#isDoubted) return;
+    if (!this.#session.isFollowed) this.#answered = Math.max(this.#answered, this.#session.validUntil);
+    this.#plan(this.#leaseMs / 6);
+  }
+
+  /** @internal Renews it once. */
+  doubt() {
     this.#isDoubted = true;
     this.#doubts++;
     this.#plan(0);
@@ -306,16 +353,16 @@ export class Lease {
     if (this.#released || this.#isLost || this.#isQuiet) return;
     // A timer may be early by one.
     this.#alarm = setTimeout(() => { if (this.valid) this.#plan(0); }, Math.min(this.#validUntil - now(), LONGEST_MS) + 1);
-    this.#renewal = setTimeout(() => void this.#renew({}), Math.max(FLOOR_MS, Math.min(delayMs, (this.#validUntil - now()) / 2)));
+    this.#renewal = setTimeout(() => void this.#renew(), Math.max(FLOOR_MS, Math.min(delayMs, (this.#validUntil - now()) / 2)));
   }
 
-  /** @param {{leaseMs?: number, declined?: string}} body */
+  /** @param {{leaseMs?: number, declined?: string}} [body] it is sent in any case; else not if events tell its end by then */
   async #renew(body) {
     if (!this.valid || this.#busy) return undefined;
     this.#busy = true;
     let doubts = this.#doubts;
     const send = async () => {
-      if (!this.valid) return undefined;
+      if (!this.valid || !body && this.#isQuiet) return undefined;
       doubts = this.#doubts;
       // A gateway that hangs leaves time to ask another.
       const timeoutMs = Math.min((this.#validUntil - now()) / 3, this.#locks.options.requestTimeoutMs);

@@ -136,8 +136,7 @@ class SdkIT {
     Path installed = folder.resolve("node_modules/@lockarbiter/client");
     Files.createDirectories(installed.resolve("src"));
     for (String file :
-        List.of(
-            "package.json", "src/index.js", "src/session.js", "src/base.js", "src/events.js")) {
+        List.of("package.json", "src/index.js", "src/session.js", "src/base.js", "src/events.js")) {
       Files.copy(
           CLIENTS.resolve("typescript").resolve(file),
           installed.resolve(file),

@@ -50,6 +50,7 @@ class TrapNamesTest {
     "faults.json, io.lockarbiter.client.hold.FaultTrapsTest",
     "holding.json, io.lockarbiter.client.hold.HoldingTrapsTest",
     "sessions.json, io.lockarbiter.client.hold.SessionTrapsTest",
+    "cuts.json,",
     "events.json,",
     "tokens.json,"
   })
@@ -65,6 +66,7 @@ class TrapNamesTest {
       assertThat(files.map(file -> file.getFileName().toString()).filter(f -> f.endsWith(".json")))
           .containsExactlyInAnyOrder(
               "asking.json",
+              "cuts.json",
               "faults.json",
               "holding.json",
               "sessions.json",

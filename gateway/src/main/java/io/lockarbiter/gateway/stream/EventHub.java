@@ -185,6 +185,7 @@ public final class EventHub implements ReadEvents {
       stream.beginWithReset(ResetReason.TOO_MUCH, last);
     } else {
       stream.begin(from, missed);
+      ring.beat(stream, nanoTime.getAsLong());
     }
   }
 

@@ -46,7 +46,19 @@ final class EventRing {
     if (at != null && now - at >= EventFollower.MOST_BEHIND.toNanos()) {
       stream.end(LEFT_BEHIND);
     }
-    stream.tick(now, last(), /* isFresh= */ at != null && now - at < FRESH.toNanos());
+    stream.tick(now, last(), isFresh(now));
+  }
+
+  /** Promises a reader who has been told all, if it was read to its end lately. */
+  void beat(EventStream stream, long now) {
+    if (isFresh(now)) {
+      stream.beat(last());
+    }
+  }
+
+  private boolean isFresh(long now) {
+    Long at = readUpTo;
+    return at != null && now - at < FRESH.toNanos();
   }
 
   void add(StreamedEvent event) {

@@ -47,6 +47,7 @@ public final class EventStream {
   private @Nullable Position ahead;
   private @Nullable Outlet outlet;
   private boolean awake;
+  private boolean hasBeaten;
   private boolean ended;
 
   EventStream(
@@ -218,8 +219,21 @@ public final class EventStream {
     if (!queue.isEmpty()) {
       return;
     }
-    if (isFresh && ahead == null && now - toldAt >= HEARTBEAT.toNanos()) {
-      toldAt = now;
+    if (isFresh && (!hasBeaten || now - toldAt >= HEARTBEAT.toNanos())) {
+      beat(last);
+    }
+  }
+
+  /**
+   * Tells the reader, behind all that waits, that he has been told everything up to a position. The
+   * first one ends his doubt about what he has missed, so it comes as soon as it is true.
+   *
+   * @param last the position after the latest event, which was the end of the log lately
+   */
+  synchronized void beat(Position last) {
+    if (ahead == null && !ended) {
+      hasBeaten = true;
+      toldAt = clock;
       add(Frame.of(":\nid: %s\n\n".formatted(last)));
     }
   }

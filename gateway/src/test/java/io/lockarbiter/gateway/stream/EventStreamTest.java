@@ -110,7 +110,7 @@ class EventStreamTest {
     Reader much = small.reading("ann", "0:500:500");
     awaitTold(much, "TOO_MUCH");
     Reader other = small.reading("bob", "0:500:500");
-    await().until(() -> other.lastId().equals("0:500:500"));
+    await().until(() -> other.text().endsWith("id: 0:500:500\n\n:\nid: 0:1000:1000\n\n"));
   }
 
   @Test
@@ -193,6 +193,39 @@ class EventStreamTest {
     stage.after(SECOND);
     await().until(() -> idle.text().endsWith(":\nid: 0:0:0\n\n"));
     assertThat(stage.hub.position("acme")).isEqualTo("0:0:0");
+  }
+
+  @Test
+  void readerThatGoesOn_isToldAtOnceThatHeHasAll_behindWhatHeMissed() {
+    stage.see(0, "l0", "ann");
+    stage.see(1, "l1", "ann");
+    stage.see(2, "l2", "bob");
+    Reader back = stage.reading("ann", "0:0:0");
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(back.text())
+                    .isEqualTo(
+                        "retry: 1000\nid: 0:0:0\n\nid: 0:1:1\nevent: granted\ndata: l1\n\n:\nid: 0:2:2\n\n"));
+  }
+
+  @Test
+  void readerWhoCannotBeToldYetThatHeHasAll_isToldAsSoonAsItIsTrue() {
+    stage.see(0, "l0", "ann");
+    Reader ahead = stage.reading("ann", "0:2:2");
+    Reader old = stage.reading("ann", "nonsense");
+    stage.isRead = false;
+    stage.after(EventRing.FRESH.plus(SECOND));
+    Reader early = stage.reading("ann", "0:0:0");
+    await().until(() -> !early.text().isEmpty());
+    assertThat(early.text()).isEqualTo("retry: 1000\nid: 0:0:0\n\n");
+    assertThat(ahead.text()).doesNotContain(":\nid: 0:0:0");
+    stage.isRead = true;
+    stage.after(SECOND);
+    await().until(() -> early.text().endsWith(":\nid: 0:0:0\n\n"));
+    await().until(() -> old.text().endsWith(":\nid: 0:0:0\n\n"));
+    await().until(() -> ahead.text().endsWith(":\nid: 0:0:0\n\n"));
+    assertThat(ahead.told()).as("it begins anew first").containsExactly("UNKNOWN_POSITION");
   }
 
   @Test

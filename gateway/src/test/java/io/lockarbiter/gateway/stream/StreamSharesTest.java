@@ -145,7 +145,7 @@ class StreamSharesTest {
     Reader late = new Reader(stage.hub.open(wish, "0:0:0"), Long.MAX_VALUE);
     assertThat(questions).hasValue(22);
     await().until(() -> readers.stream().allMatch(each -> each.lastId().equals("0:18:18")));
-    await().until(() -> late.lastId().equals("0:18:18"));
+    await().until(() -> late.lastId().equals("0:19:19"));
     assertThat(readers.get(4).told()).hasSize(10);
     assertThat(late.told()).hasSize(9);
   }
