@@ -140,7 +140,8 @@ public final class EventHub implements ReadEvents {
       counts.refused.increment();
       throw new BusyException(problem);
     }
-    EventStream stream = new EventStream(wish, bounds, counts, subject, nanoTime.getAsLong());
+    EventStream stream =
+        new EventStream(wish, bounds, counts, subject, this::readOn, nanoTime.getAsLong());
     begin(stream, lastEventId);
     streams.add(stream);
     subject.add(stream);
@@ -151,6 +152,10 @@ public final class EventHub implements ReadEvents {
       stream.end(StreamWish.OVER);
     }
     return stream;
+  }
+
+  private synchronized void readOn(EventStream stream) {
+    ring(partitionOf(stream.wish().account())).readOn(stream);
   }
 
   private static void endIfGone(EventStream stream) {

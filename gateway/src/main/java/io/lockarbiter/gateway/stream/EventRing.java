@@ -2,12 +2,12 @@ package io.lockarbiter.gateway.stream;
 
 import io.lockarbiter.gateway.live.EventFollower;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Deque;
-import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +20,12 @@ final class EventRing {
       "this gateway has not reached the end of the events for %d s; ask another one"
           .formatted(EventFollower.MOST_BEHIND.toSeconds());
 
-  private final Deque<StreamedEvent> events = new ArrayDeque<>();
+  /** Most events that are looked at in one go, which holds up all streams for a millisecond. */
+  private static final int MOST_LOOKED_AT = 5_000;
+
+  /** By their offsets. */
+  private final TreeMap<Long, StreamedEvent> events = new TreeMap<>();
+
   private Position before;
   private @Nullable Long readUpTo;
 
@@ -31,8 +36,8 @@ final class EventRing {
 
   /** The position after the latest event. */
   Position last() {
-    StreamedEvent last = events.peekLast();
-    return last == null ? before : last.position();
+    Map.Entry<Long, StreamedEvent> last = events.lastEntry();
+    return last == null ? before : last.getValue().position();
   }
 
   /** Notes that all events are here that were in the log at this time, ns. */
@@ -46,6 +51,7 @@ final class EventRing {
     if (at != null && now - at >= EventFollower.MOST_BEHIND.toNanos()) {
       stream.end(LEFT_BEHIND);
     }
+    stream.endIfLost(before, last());
     stream.tick(now, last(), isFresh(now));
   }
 
@@ -62,11 +68,11 @@ final class EventRing {
   }
 
   void add(StreamedEvent event) {
-    events.addLast(event);
+    events.put(event.position().offset(), event);
   }
 
   void dropFirst() {
-    before = events.removeFirst().position();
+    before = events.remove(events.firstKey()).position();
   }
 
   /** Says whether events after this position may be gone. */
@@ -79,14 +85,8 @@ final class EventRing {
     if (position.isSameAs(before)) {
       return true;
     }
-    Iterator<StreamedEvent> latest = events.descendingIterator();
-    while (latest.hasNext()) {
-      Position one = latest.next().position();
-      if (one.offset() <= position.offset()) {
-        return one.isSameAs(position);
-      }
-    }
-    return false;
+    Map.Entry<Long, StreamedEvent> latest = events.floorEntry(position.offset());
+    return latest != null && latest.getValue().position().isSameAs(position);
   }
 
   /**
@@ -98,12 +98,7 @@ final class EventRing {
       Position position, Predicate<StreamedEvent> wanted, long mostBytes) {
     List<StreamedEvent> found = new ArrayList<>();
     long bytes = 0;
-    Iterator<StreamedEvent> latest = events.descendingIterator();
-    while (latest.hasNext()) {
-      StreamedEvent event = latest.next();
-      if (event.position().offset() <= position.offset()) {
-        break;
-      }
+    for (StreamedEvent event : events.tailMap(position.offset(), false).descendingMap().values()) {
       if (wanted.test(event)) {
         found.add(event);
         bytes += event.bytes();
@@ -114,5 +109,35 @@ final class EventRing {
     }
     Collections.reverse(found);
     return found;
+  }
+
+  /**
+   * Passes on wanted events after an offset, in order: one, or as many as have no more than so many
+   * bytes.
+   *
+   * @return the offset after which it stopped; null if it is at the end
+   */
+  @Nullable Long pass(
+      long after, Predicate<StreamedEvent> wanted, long mostBytes, Consumer<StreamedEvent> to) {
+    long bytes = 0;
+    int lookedAt = 0;
+    for (StreamedEvent event : events.tailMap(after, false).values()) {
+      boolean isWanted = wanted.test(event);
+      boolean isTooMuch = isWanted && bytes > 0 && bytes + event.bytes() > mostBytes;
+      if (isTooMuch || ++lookedAt > MOST_LOOKED_AT) {
+        return event.position().offset() - 1;
+      }
+      if (isWanted) {
+        bytes += event.bytes();
+        to.accept(event);
+      }
+    }
+    return null;
+  }
+
+  /** Has a stream read on where it was when too much waited in it. */
+  void readOn(EventStream stream) {
+    stream.endIfLost(before, last());
+    stream.readOn(this);
   }
 }

@@ -2,6 +2,7 @@ package io.lockarbiter.gateway.stream;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -14,7 +15,10 @@ import reactor.util.concurrent.Queues;
 
 /**
  * The events that one reader has not been sent yet, bounded in bytes. An offer never waits for the
- * reader: a reader that is too slow is told so, and his stream ends.
+ * reader. Events come in batches that no reader keeps up with, so one that has as much as it may is
+ * offered no more: it reads on from the events that are kept, once it has sent what it has. A
+ * reader that takes nothing, or for whom they are not kept long enough, is told so, and his stream
+ * ends.
  */
 public final class EventStream {
   static final Duration HEARTBEAT = Duration.ofSeconds(15);
@@ -34,6 +38,7 @@ public final class EventStream {
   private final StreamBounds bounds;
   private final StreamCounts counts;
   private final SubjectStreams subject;
+  private final Consumer<EventStream> readOn;
   private final Sinks.Many<Boolean> wakes =
       Sinks.many().unicast().onBackpressureBuffer(Queues.<Boolean>one().get());
   private final WaitingFrames queue;
@@ -45,17 +50,32 @@ public final class EventStream {
   private long movedAt;
   private long endedAt;
   private @Nullable Position ahead;
+
+  /** The offset after which it reads on from the events that are kept; null = it is offered all. */
+  private @Nullable Long behind;
+
   private @Nullable Outlet outlet;
   private boolean awake;
   private boolean hasBeaten;
   private boolean ended;
 
+  /**
+   * A stream that has not begun.
+   *
+   * @param readOn gives it more of the events that are kept; called without its lock
+   */
   EventStream(
-      StreamWish wish, StreamBounds bounds, StreamCounts counts, SubjectStreams subject, long now) {
+      StreamWish wish,
+      StreamBounds bounds,
+      StreamCounts counts,
+      SubjectStreams subject,
+      Consumer<EventStream> readOn,
+      long now) {
     this.wish = wish;
     this.bounds = bounds;
     this.counts = counts;
     this.subject = subject;
+    this.readOn = readOn;
     this.queue = new WaitingFrames(counts, subject);
     this.mostBytes = bounds.streamBytes();
     this.clock = now;
@@ -83,10 +103,7 @@ public final class EventStream {
    */
   synchronized void begin(Position position, List<StreamedEvent> missed) {
     begin(position);
-    for (StreamedEvent event : missed) {
-      counts.sent.increment();
-      add(event);
-    }
+    missed.forEach(this::addEvent);
     missedBytes = missed.stream().mapToLong(StreamedEvent::bytes).sum();
     mostBytes = queue.bytes() + bounds.streamBytes();
   }
@@ -134,24 +151,59 @@ public final class EventStream {
   }
 
   /**
-   * Adds an event if the reader wants it and has not had it.
+   * Adds an event if the reader wants it and has not had it, and if it may have as much.
    *
    * @return whether its subject has more unsent than it may now
    */
   synchronized boolean offer(StreamedEvent event) {
-    if (ended || event.position().offset() <= after || !wish.wants(event, subject)) {
+    long offset = event.position().offset();
+    if (ended || behind != null || offset <= after || !wish.wants(event, subject)) {
       return false;
     }
     boolean isTooMuch =
         queue.bytes() + event.bytes() > mostBytes
             || counts.unsentBytes.get() + event.bytes() > bounds.keptBytes();
     if (!queue.isEmpty() && isTooMuch) {
-      dropAll(event.position());
+      behind = offset - 1;
       return false;
     }
+    addEvent(event);
+    return subject.room() < 0;
+  }
+
+  private void addEvent(StreamedEvent event) {
     counts.sent.increment();
     add(event);
-    return subject.room() < 0;
+  }
+
+  private synchronized boolean isDry() {
+    return behind != null && queue.isEmpty();
+  }
+
+  /** Reads on from the events that are kept, if it is behind and has sent what it had. */
+  synchronized void readOn(EventRing ring) {
+    Long from = behind;
+    if (from == null || !queue.isEmpty()) {
+      return;
+    }
+    long room = Math.min(bounds.keptBytes() - counts.unsentBytes.get(), subject.room());
+    behind =
+        ring.pass(
+            from,
+            wish.rememberingMembers()::wants,
+            Math.min(bounds.streamBytes(), room),
+            this::addEvent);
+  }
+
+  /**
+   * Ends the stream if it is behind, and events with which it would read on are kept no more.
+   *
+   * @param before the position before the first event that is kept
+   */
+  synchronized void endIfLost(Position before, Position last) {
+    if (behind != null && behind < before.offset()) {
+      dropAll(last);
+    }
   }
 
   /** The bytes that wait behind others; 0 if no more than one event waits, or it has ended. */
@@ -176,6 +228,7 @@ public final class EventStream {
   /** Tells the reader that he has to list anew; he is at this position then. */
   synchronized void reset(ResetReason reason, Position position) {
     ahead = null;
+    behind = null;
     after = -1;
     counts.resets.increment();
     add(reason.at(position));
@@ -191,6 +244,7 @@ public final class EventStream {
 
   private void finish() {
     ended = true;
+    behind = null;
     endedAt = clock;
   }
 
@@ -216,7 +270,7 @@ public final class EventStream {
     if (ahead != null && now - toldAt > MOST_AHEAD.toNanos()) {
       reset(ResetReason.UNKNOWN_POSITION, last);
     }
-    if (!queue.isEmpty()) {
+    if (!queue.isEmpty() || behind != null) {
       return;
     }
     if (isFresh && (!hasBeaten || now - toldAt >= HEARTBEAT.toNanos())) {
@@ -262,6 +316,7 @@ public final class EventStream {
   /** Takes nothing any more, because nobody reads it. */
   synchronized void close() {
     ended = true;
+    behind = null;
     queue.clear();
   }
 
@@ -284,6 +339,9 @@ public final class EventStream {
   }
 
   private @Nullable DataBuffer next(DataBufferFactory buffers) {
+    if (isDry()) {
+      readOn.accept(this);
+    }
     List<Frame> taken = take();
     if (taken.isEmpty()) {
       return null;
@@ -297,7 +355,7 @@ public final class EventStream {
   private synchronized List<Frame> take() {
     List<Frame> taken = queue.take(GROUP_BYTES);
     movedAt = clock;
-    if (!queue.isEmpty()) {
+    if (!queue.isEmpty() || behind != null) {
       wake();
     } else {
       awake = false;
