@@ -190,7 +190,7 @@ async function run(trap) {
         for (const _ of ids) {
           const request = await requests.take(() => true, 'POST /locks');
           if (request.line !== 'POST /locks') throw new Error(`${request.line} came, expected POST /locks`);
-          await answer(request, { answer: { status: 201, body: { state: 'granted', lockId: request.headers['idempotency-key'], token: 5, bound: true, at: 1500, validForMs: 12000 } } }, values);
+          await answer(request, { answer: { status: 201, body: { state: 'granted', lockId: request.headers['idempotency-key'], token: 5, bound: true, at: 1500, validForMs: 30000 } } }, values);
         }
         for (const _ of ids) await events.take((one) => one.told === 'granted', 'told granted');
       }
