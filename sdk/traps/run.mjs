@@ -183,14 +183,14 @@ async function run(trap) {
       demand(fill(step.has ?? {}, values), event, `told ${step.told}`);
       demand(step.afterMs, event.at - since, 'milliseconds after the step before');
     },
-    hold: async ({ hold, batch = 50 }) => {
+    hold: async ({ hold, validForMs = 30_000, batch = 50 }) => {
       for (let n = 0; n < hold; n += batch) {
         const ids = Array.from({ length: Math.min(batch, hold - n) }, (_, more) => `l${n + more}`);
         ids.forEach((id) => send({ do: 'acquire', request: { operation: 'UPLOAD', path: `/${id}`, id, bound: true } }));
         for (const _ of ids) {
           const request = await requests.take(() => true, 'POST /locks');
           if (request.line !== 'POST /locks') throw new Error(`${request.line} came, expected POST /locks`);
-          await answer(request, { answer: { status: 201, body: { state: 'granted', lockId: request.headers['idempotency-key'], token: 5, bound: true, at: 1500, validForMs: 30000 } } }, values);
+          await answer(request, { answer: { status: 201, body: { state: 'granted', lockId: request.headers['idempotency-key'], token: 5, bound: true, at: 1500, validForMs } } }, values);
         }
         for (const _ of ids) await events.take((one) => one.told === 'granted', 'told granted');
         // A slow machine takes longer than a stream may be silent.
