@@ -368,7 +368,7 @@ class LockClient:
                     self._withdraw(id, owner, body, is_sure, session)
                     raise LockError(id, {"reason": "ENDED", "endedBy": "CANCELLED", "message": "another thread has withdrawn it"}, 409)
                 if answer.status < 300 and answer.valid_until > _now():
-                    if session is not None and told.get("bound") and session._covers(told):
+                    if session is not None and told.get("bound") and owner == self.session and session._covers(told):
                         if not session.valid:
                             self._withdraw(id, owner, body, is_sure, session)
                             raise LockError(id, {"reason": "NO_SESSION", "message": "its session is closed or lost here, so it is released"}, 409)
@@ -776,15 +776,19 @@ class Events(Iterator[Event]):
             try:
                 if self._id is None and self._begin is not None:
                     self._id = self._begin()
+                    at = self._locks._at  # the list may have moved on to an instance that answers
                 self._goes_on = self._id is not None
                 response = self._open(at)
                 _call(self._on_open)
                 for block in _blocks(response):
+                    told = json.loads(block["data"]) if "data" in block else None
+                    if "data" in block and not isinstance(told, dict):
+                        raise ValueError(f"an event is no object: {block['data'][:100]}")
                     self._id = block.get("id") or self._id
                     if block.get("") == "" and block.get("id"):
+                        is_new = True
                         _call(self._on_beat)
-                    told = json.loads(block["data"]) if "data" in block else None
-                    if isinstance(told, dict) and not self._closed.is_set():
+                    if told is not None and not self._closed.is_set():
                         is_new = True
                         if block.get("event") == "reset":
                             self._reset = True
@@ -1200,7 +1204,10 @@ class Session:
 
 def _offset(position: str) -> int:
     """The place of a position in the log."""
-    return int(position.split(":")[1])
+    places = str(position).split(":")
+    if len(places) < 2 or not places[1].isdigit():
+        raise ValueError(f"position={position!r} has no second number, so no stream can begin there")
+    return int(places[1])
 
 
 def _tells_end(lock: Lock) -> bool:

@@ -311,7 +311,7 @@ export class LockClient {
         const answer = await unlessAborted(sending, signal);
         const { told, status } = answer;
         if (status < 300 && answer.validUntil > now()) {
-          const boundTo = told.bound && session?.covers(told) ? session : undefined;
+          const boundTo = told.bound && owner === this.session && session?.covers(told) ? session : undefined;
           if (boundTo && !boundTo.valid) {
             void this.#abandon(id, owner, LEASE_MS, state, session);
             throw new LockError(id, { reason: 'NO_SESSION', message: 'its session is closed or lost here, so it is released' }, 409);
@@ -516,12 +516,13 @@ export class LockClient {
     let id = after, failures = 0;
     for (;;) {
       signal?.throwIfAborted();
-      const at = this.#at, openedAt = now(), over = new AbortController(), stop = () => over.abort(signal?.reason);
+      const openedAt = now(), over = new AbortController(), stop = () => over.abort(signal?.reason);
       /** @type {any} */ let failure;
-      let isNew = false;
+      let isNew = false, at = this.#at;
       signal?.addEventListener('abort', stop, { once: true });
       try {
         id ??= await (begin && unlessAborted(begin(), signal).catch((/** @returns {undefined} */ (cause) => { failure = cause; })));
+        at = this.#at; // the list may have moved on to an instance that answers
         const { response, refusal } = failure ? { refusal: failure } : await this.#open(at, of, id, over);
         failure = refusal;
         if (response) try {
@@ -529,12 +530,13 @@ export class LockClient {
           let last = 'the stream has ended';
           for await (const { data, event, comment, ...block } of blocks(/** @type {any} */ (response.body), this.options.silenceMs)) {
             last = comment || last;
-            const told = data === undefined ? undefined : JSON.parse(data);
+            const told = data === undefined ? undefined : JSON.parse(data), isBeat = comment === '' && Boolean(block.id);
+            if (data !== undefined && (told === null || typeof told !== 'object')) throw new Error(`an event is no object: ${data.slice(0, 100)}`);
             id = block.id || id;
-            if (comment === '' && block.id) onBeat?.();
+            isNew ||= isBeat || Boolean(told);
+            if (isBeat) onBeat?.();
             if (!told) continue;
             signal?.throwIfAborted();
-            isNew = true;
             yield /** @type {any} */ (event === 'reset' ? { ...told, id, event } : { id, event, lock: told });
             if (event === 'reset') return;
           }

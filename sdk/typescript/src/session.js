@@ -19,7 +19,11 @@ const ANEW = new Set(['LIMIT_EXCEEDED', 'RATE_LIMITED']);
 const PAGE = 500;
 
 /** The place of a position in the log. @param {string} position */
-function offset(position) { return Number(position.split(':')[1]); }
+function offset(position) {
+  const place = Number(String(position).split(':')[1]);
+  if (!Number.isInteger(place)) throw new TypeError(`position='${position}' has no second number, so no stream can begin there`);
+  return place;
+}
 
 /** A session that is kept alive every third of its lease until it is released or lost. All locks that are bound to it end with it. */
 export class Session {
