@@ -112,6 +112,17 @@ final class KafkaLog implements AutoCloseable {
             new ProducerRecord<>(deployment.commands(), partition, null, command.getBytes(UTF_8)));
   }
 
+  /** Appends a command to another partition than that of its account. */
+  void appendTo(int partition, String account, String command) {
+    var unused =
+        producer.send(
+            new ProducerRecord<>(
+                deployment.commands(),
+                partition,
+                account.getBytes(UTF_8),
+                command.getBytes(UTF_8)));
+  }
+
   void flush() {
     producer.flush();
   }

@@ -106,6 +106,7 @@ class NamesIT {
     String account = deployment.accountIn(0);
     log.appendTo(
         1,
+        account,
         """
         {"type":"acquire","commandId":"%s","account":"%s","subAccount":"u1","operation":"UPLOAD","path":"/F","leaseMs":5000}"""
             .formatted(id, account));

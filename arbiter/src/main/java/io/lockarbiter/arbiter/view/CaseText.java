@@ -1,5 +1,6 @@
 package io.lockarbiter.arbiter.view;
 
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,9 @@ final class CaseText {
     boolean told = present.areNamesWithoutCase();
     if (told == configured.areNamesWithoutCase()) {
       return null;
+    }
+    if (present.get(Setting.PARTITIONS) == Settings.UNTOLD) {
+      return "case counts in names, and no settings are in force yet: the arbiter tells the log the first ones when it has read the partition to its end";
     }
     if (!present.isCaseTold()) {
       return "case counts in names until a moment without locks, although lockarbiter.names.without-case=true: somebody had locks before the first settings. All other settings are in force. Fix: stop the gateways until the leases have ended, and end what is kept for longer: lockarbiter checkouts list and freezes list show it, account by account";

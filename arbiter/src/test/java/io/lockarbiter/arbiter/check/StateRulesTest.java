@@ -78,6 +78,24 @@ class StateRulesTest {
     assertThat(StateRules.findings(partitions(3), partition -> untold)).hasSize(1);
   }
 
+  /** One forged record may tell a partition that case counts; then no setting fits all. */
+  @Test
+  void partitionsToldDifferently_areFineWithAWarning() {
+    PartitionHeader counts = header(7, 2);
+    Settings without = counts.settings().with(Setting.NAMES_WITHOUT_CASE, 1);
+    List<PartitionHeader> headers = List.of(new PartitionHeader(7, 0, 0, 0, 0, without), counts);
+
+    for (int value : new int[] {0, 1}) {
+      Settings configured = partitions(2).with(Setting.NAMES_WITHOUT_CASE, value);
+      assertThat(StateRules.findings(configured, headers::get))
+          .singleElement()
+          .matches(finding -> !finding.refuses());
+    }
+    assertThat(StateRules.findings(partitions(3), headers::get))
+        .singleElement()
+        .matches(Finding::refuses);
+  }
+
   private static PartitionHeader header(long appliedOffset, int partitions) {
     return new PartitionHeader(
         appliedOffset,

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CaseTextTest {
@@ -16,10 +15,15 @@ class CaseTextTest {
 
   @Test
   void locksFromBefore_areTheCauseUntilCaseIsTold() {
-    for (Settings present : List.of(Settings.INITIAL, UNTOLD)) {
-      assertThat(CaseText.of(present, WITHOUT_CASE))
-          .contains("somebody had locks before the first settings", "Fix: ", "checkouts list");
-    }
+    assertThat(CaseText.of(UNTOLD, WITHOUT_CASE))
+        .contains("somebody had locks before the first settings", "Fix: ", "checkouts list");
+  }
+
+  @Test
+  void partitionWithoutSettings_isNotSaidToHaveThem() {
+    assertThat(CaseText.of(Settings.INITIAL, WITHOUT_CASE))
+        .contains("no settings are in force yet")
+        .doesNotContain("All other settings");
   }
 
   @Test

@@ -193,10 +193,10 @@ public final class ModelReplay {
         && valid.command() instanceof SettingsChange change) {
       SettingsChange others = areNamesTold ? change : change.without(Setting.NAMES_WITHOUT_CASE);
       Integer withoutCase = change.get(Setting.NAMES_WITHOUT_CASE);
-      if (!areNamesTold && withoutCase != null) {
-        toldBefore.add(withoutCase);
-      }
       if (others.objection(settings(), partition, newestRules) == null) {
+        if (!areNamesTold && withoutCase != null) {
+          toldBefore.add(withoutCase);
+        }
         learn(change);
       }
       command =

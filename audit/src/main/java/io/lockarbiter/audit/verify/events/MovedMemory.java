@@ -69,6 +69,13 @@ final class MovedMemory {
     openBelow = 0;
   }
 
+  /**
+   * The number of the next event; a history without its beginning has a first one of any number.
+   */
+  private long nextSeq(ReplayStep step) {
+    return step.events().isEmpty() ? lastSeq + 1 : step.events().get(0).seq();
+  }
+
   void takeUp(ReplayStep step) {
     followPending();
     Settings next = step.settings();
@@ -77,7 +84,7 @@ final class MovedMemory {
       isSure = false;
     } else if (settingsSince < 0) {
       settingsSince = step.at();
-      openBelow = isSure ? 0 : lastSeq + 1;
+      openBelow = isSure ? 0 : nextSeq(step);
     } else if (settings != null && beginsAnew(settings, next)) {
       lost.clear();
       rememberedSince = lastSeq;
