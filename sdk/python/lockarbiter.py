@@ -373,6 +373,11 @@ class LockClient:
                             self._withdraw(id, owner, body, is_sure, session)
                             raise LockError(id, {"reason": "NO_SESSION", "message": "its session is closed or lost here, so it is released"}, 409)
                         is_held = True
+                        # One lock has one lease here: events are told to one.
+                        there = session._lease_of(id)
+                        if there is not None:
+                            there._also(on_asked, on_lost)
+                            return there
                         return Lease(self, id, owner, told, answer.valid_until, session.lease_ms, {}, on_asked, on_lost, session)
                     is_held = True
                     return Lease(self, id, owner, told, answer.valid_until, body.get("leaseMs"), {} if "operation" in body else lease, on_asked, on_lost)
@@ -935,6 +940,11 @@ class Session:
         with self._state:
             self._expected.pop(id, None)
 
+    def _lease_of(self, id: str) -> Optional[Lease]:
+        """The lease of a lock that is held here already."""
+        with self._state:
+            return self._bound.get(id)
+
     def _add(self, lease: Lease) -> None:
         """Follows it from now on; first comes what events have told of it."""
         with self._state:
@@ -1135,7 +1145,7 @@ class Session:
             self._locks._unreleased.remove(id)
         with self._state:
             lease = self._bound.get(id)
-            if lease is None and id in self._expected:
+            if id in self._expected:
                 self._expected[id].seen.append((event, lock))
         if lease is not None:
             lease._seen(event, lock)
@@ -1231,7 +1241,7 @@ class Lease:
         self._locks = locks
         self._lease_ms = lease_ms or lock.get("leaseMs") or _LEASE_MS
         self._each = each
-        self._on_asked, self._on_lost = on_asked, on_lost
+        self._on_asked, self._on_lost = [on_asked], [on_lost]
         self._session = session
         self._answered = valid_until
         self._doubted, self._doubts = False, 0
@@ -1420,8 +1430,8 @@ class Lease:
             self._lose(reason)
 
     def _lose(self, reason: str) -> None:
-        if self._is_lost_by(reason) and self._on_lost is not None:
-            _background(lambda: _call(self._on_lost, self.lost))
+        if self._is_lost_by(reason) and any(self._on_lost):
+            _background(lambda: _call_all(self._on_lost, self.lost))
 
     def _is_lost_by(self, reason: str) -> bool:
         with self._state:
@@ -1440,9 +1450,18 @@ class Lease:
                 self._locks._unreleased.add(self.id, self._session._began_at, {"session": self.session})
         return self.lost is not None
 
+    def _also(self, on_asked: Any, on_lost: Any) -> None:
+        """Tells a caller more what others wish, and of the loss."""
+        with self._state:
+            self._on_asked.append(on_asked)
+            self._on_lost.append(on_lost)
+            lost = self.lost
+        if lost:
+            _background(lambda: _call(on_lost, lost))
+
     def _tell_asked(self, asked: Optional[Dict[str, Any]]) -> None:
         if asked and asked != self._asked_before:
-            _background(lambda: _call(self._on_asked, asked))
+            _background(lambda: _call_all(self._on_asked, asked))
         self._asked_before = asked
 
     def decline(self, why: str) -> None:
@@ -1582,9 +1601,14 @@ def _call(callback: Any, *values: Any) -> None:
         logging.getLogger("lockarbiter").exception("%s failed", callback)
 
 
+def _call_all(callbacks: Sequence[Any], *values: Any) -> None:
+    for callback in list(callbacks):
+        _call(callback, *values)
+
+
 def _tell_lost(leases: Sequence[Lease]) -> None:
     for lease in leases:
-        _call(lease._on_lost, lease.lost)
+        _call_all(lease._on_lost, lease.lost)
 
 
 def _connection(url: urllib.parse.SplitResult, timeout: float) -> http.client.HTTPConnection:

@@ -317,6 +317,12 @@ export class LockClient {
             throw new LockError(id, { reason: 'NO_SESSION', message: 'its session is closed or lost here, so it is released' }, 409);
           }
           isHeld = true;
+          // One lock has one lease here: events are told to one.
+          const there = boundTo?.leaseOf(id);
+          if (there) {
+            there.also(onAsked);
+            return there;
+          }
           return new Lease(this, id, owner, told, answer.validUntil,
             { leaseMs: body.leaseMs ?? boundTo?.leaseMs, onAsked, each: body.operation ? undefined : body.leaseMs, session: boundTo });
         }

@@ -70,6 +70,8 @@ export class Session {
   /** @internal */ get beganAt() { return this.#beganAt; }
   /** @internal @param {string} id */ expect(id) { this.#expected.set(id, { isDoubted: false, seen: [] }); }
   /** @internal @param {string} id */ expectNoMore(id) { this.#expected.delete(id); }
+  /** @internal The lease of a lock that is held here already. @param {string} id */
+  leaseOf(id) { return this.#bound.get(id); }
   /** @internal Returns what events have told of it. @param {Lease} lease */
   add(lease) {
     this.#bound.set(lease.id, lease);
@@ -187,8 +189,8 @@ export class Session {
   #pass(event, lock) {
     const lease = this.#bound.get(lock.lockId);
     if (event === 'released') this.#locks.unreleased.remove(lock.lockId);
-    if (lease) lease.seen(event, lock);
-    else this.#expected.get(lock.lockId)?.seen.push([event, lock]);
+    lease?.seen(event, lock);
+    this.#expected.get(lock.lockId)?.seen.push([event, lock]);
   }
 
   /** Each lock is asked for once: its end may have been missed. */
@@ -241,7 +243,7 @@ export class Session {
 
 /** A lock that is held, and renewed every third of its lease until it is released or lost. */
 export class Lease {
-  #locks; #leaseMs; #each; #onAsked; #answered; #session; #isDoubted = false; #doubts = 0; #askedBefore = ''; #hasEnd = false; #end = new AbortController(); #released = false; #isLost = false; #busy = false;
+  #locks; #leaseMs; #each; #askedOf = /** @type {unknown[]} */ ([]); #answered; #session; #isDoubted = false; #doubts = 0; #askedBefore = ''; #hasEnd = false; #end = new AbortController(); #released = false; #isLost = false; #busy = false;
   /** @type {any} */ #renewal;
   /** @type {any} */ #alarm;
   /** @type {Promise<Lock> | undefined} */ #release;
@@ -263,7 +265,7 @@ export class Lease {
     this.token = /** @type {number} */ (lock.token);
     this.#leaseMs = leaseMs ?? lock.leaseMs ?? LEASE_MS;
     this.#each = each;
-    this.#onAsked = onAsked;
+    this.also(onAsked);
     this.#answered = validUntil;
     this.#session = session;
     const expected = session?.add(this);
@@ -290,6 +292,8 @@ export class Lease {
 
   get #validUntil() { return this.#session ? Math.min(this.#session.validUntil, this.#isQuiet ? Infinity : this.#answered) : this.#answered; }
 
+  /** @internal Tells a caller more what others wish. @param {unknown} onAsked */
+  also(onAsked) { if (onAsked) this.#askedOf.push(onAsked); }
   /** @internal An event of a bound lock. @param {string} event @param {Lock} lock */
   seen(event, lock) {
     if (event === 'released') this.lose(lock.reason ?? 'NOT_HELD');
@@ -415,7 +419,7 @@ export class Lease {
   #tellAsked({ asked }) {
     const wish = JSON.stringify(asked ?? null);
     // Later, because the caller of `acquire` has no lease yet.
-    if (asked && wish !== this.#askedBefore) setTimeout(() => void call(this.#onAsked, asked), 0);
+    if (asked && wish !== this.#askedBefore) setTimeout(() => this.#askedOf.forEach((one) => void call(/** @type {any} */ (one), asked)), 0);
     this.#askedBefore = wish;
   }
 
