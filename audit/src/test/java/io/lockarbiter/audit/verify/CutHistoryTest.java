@@ -12,7 +12,9 @@ import io.lockarbiter.audit.testing.HistoryRecorder;
 import io.lockarbiter.audit.testing.MemoryHistory;
 import io.lockarbiter.audit.testing.MemoryHistory.Begins;
 import io.lockarbiter.audit.verify.Verification.Check;
+import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.command.Yield;
@@ -81,6 +83,18 @@ class CutHistoryTest {
     check(seed);
   }
 
+  /** Returns how many records there are before the first that tells that case counts. */
+  private static long untilCaseIsTold(List<AuditRecord> commands) {
+    return commands.stream()
+        .map(record -> CommandCodec.decode(record.key(), record.value()))
+        .takeWhile(
+            content ->
+                !(content instanceof Valid valid
+                    && valid.command() instanceof SettingsChange change
+                    && Integer.valueOf(0).equals(change.get(Setting.NAMES_WITHOUT_CASE))))
+        .count();
+  }
+
   private static void check(long seed) {
     check(RandomHistory.of(seed, RECORDS, 6));
   }
@@ -90,8 +104,12 @@ class CutHistoryTest {
     PartitionVerdict verdict = verify(cut, Scope.ALL);
     assertThat(verdict.violations()).isEmpty();
     assertThat(verdict.verdict()).isEqualTo(Verdict.UNDECIDABLE);
+    long untold = untilCaseIsTold(whole.commands().subList(1_000, whole.commands().size()));
+    if (untold > RECORDS / 2) {
+      return; // Case may be untold, so each record that asks to leave it out makes all uncertain.
+    }
     assertThat(verdict.why()).contains("clean from offset=");
-    assertThat(verdict.answers()).isGreaterThan(1_000);
+    assertThat(verdict.answers()).isGreaterThan(untold > 1_000 ? 0 : 1_000);
     long from = Long.parseLong(String.valueOf(verdict.why()).replaceFirst(".*--from ", ""));
     PartitionVerdict rest = verify(cut, new Scope(new Moment(from, false), Moment.END, null));
     assertThat(rest.verdict()).as("%s", rest.why()).isEqualTo(Verdict.CLEAN);
