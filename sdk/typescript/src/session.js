@@ -294,6 +294,7 @@ export class Lease {
 
   /** @internal Tells a caller more what others wish. @param {unknown} onAsked */
   also(onAsked) { if (onAsked) this.#askedOf.push(onAsked); }
+
   /** @internal An event of a bound lock. @param {string} event @param {Lock} lock */
   seen(event, lock) {
     if (event === 'released') this.lose(lock.reason ?? 'NOT_HELD');

@@ -107,20 +107,15 @@ final class KafkaLog implements AutoCloseable {
 
   /** Appends as only an arbiter should: without a key, to a chosen partition. */
   void appendTo(int partition, String command) {
-    var unused =
-        producer.send(
-            new ProducerRecord<>(deployment.commands(), partition, null, command.getBytes(UTF_8)));
+    appendTo(partition, null, command);
   }
 
-  /** Appends a command to another partition than that of its account. */
-  void appendTo(int partition, String account, String command) {
+  /** Appends a command to a partition, whether its account belongs there or not. */
+  void appendTo(int partition, @Nullable String account, String command) {
+    byte @Nullable [] key = account == null ? null : account.getBytes(UTF_8);
     var unused =
         producer.send(
-            new ProducerRecord<>(
-                deployment.commands(),
-                partition,
-                account.getBytes(UTF_8),
-                command.getBytes(UTF_8)));
+            new ProducerRecord<>(deployment.commands(), partition, key, command.getBytes(UTF_8)));
   }
 
   void flush() {

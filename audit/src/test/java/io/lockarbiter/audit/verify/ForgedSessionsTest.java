@@ -3,7 +3,6 @@ package io.lockarbiter.audit.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.audit.replay.Scope;
-import io.lockarbiter.audit.testing.Uploads;
 import io.lockarbiter.audit.verify.Verification.Check;
 import io.lockarbiter.contracts.command.KeepAlive;
 import io.lockarbiter.contracts.command.Renew;
@@ -12,6 +11,7 @@ import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.testing.Requests;
 import io.lockarbiter.contracts.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -62,38 +62,38 @@ class ForgedSessionsTest {
             recorder.append(n++, 1_000, keep("k1", WEB, 10_000));
             recorder.append(n++, 1_000, keep("k2", APP, 10_000));
             recorder.append(n++, 1_000, keep("k3", BOB, 12_000));
-            recorder.append(n++, 1_000, Uploads.of("a", WEB, "/a", 0, 0, 0));
-            recorder.append(n++, 1_000, Uploads.of("b", WEB, "/b", 0, 0, 0));
-            recorder.append(n++, 1_000, Uploads.of("c", APP, "/c", 0, 0, 0));
-            recorder.append(n++, 1_000, Uploads.of("d", BOB, "/d", 0, 0, 0));
-            recorder.append(n++, 1_000, Uploads.of("lease", BOB, "/lease", 10_000, 0, 0));
-            recorder.append(n++, 1_000, Uploads.of("early", BOB, "/early", 8_000, 0, 0));
-            recorder.append(n++, 1_000, Uploads.of("free", WEB, "/free", 60_000, 0, 0));
-            recorder.append(n++, 2_000, Uploads.of("w1", WEB, "/d", 0, 60_000, 0));
-            recorder.append(n++, 2_000, Uploads.of("w2", WEB, "/d/x", 0, 60_000, 0));
-            recorder.append(n++, 2_000, Uploads.of("w3", BOB, "/a", 0, 60_000, 0));
-            recorder.append(n++, 3_000, Uploads.of("own", WEB, "/own", 0, 0, 5_000));
+            recorder.append(n++, 1_000, Requests.upload("a", WEB, "/a", 0, 0, 0));
+            recorder.append(n++, 1_000, Requests.upload("b", WEB, "/b", 0, 0, 0));
+            recorder.append(n++, 1_000, Requests.upload("c", APP, "/c", 0, 0, 0));
+            recorder.append(n++, 1_000, Requests.upload("d", BOB, "/d", 0, 0, 0));
+            recorder.append(n++, 1_000, Requests.upload("lease", BOB, "/lease", 10_000, 0, 0));
+            recorder.append(n++, 1_000, Requests.upload("early", BOB, "/early", 8_000, 0, 0));
+            recorder.append(n++, 1_000, Requests.upload("free", WEB, "/free", 60_000, 0, 0));
+            recorder.append(n++, 2_000, Requests.upload("w1", WEB, "/d", 0, 60_000, 0));
+            recorder.append(n++, 2_000, Requests.upload("w2", WEB, "/d/x", 0, 60_000, 0));
+            recorder.append(n++, 2_000, Requests.upload("w3", BOB, "/a", 0, 60_000, 0));
+            recorder.append(n++, 3_000, Requests.upload("own", WEB, "/own", 0, 0, 5_000));
             recorder.append(n++, 3_000, new Yield("y", "acme", BOB, null, "b", 600_000L, null));
             recorder.append(n++, 3_000, new Renew("r", "acme", WEB, null, "b", null));
             recorder.append(n++, 4_000, keep("k4", WEB, 7_000));
-            recorder.append(n++, 5_000, Uploads.of("a", WEB, "/a", 0, 0, 0));
+            recorder.append(n++, 5_000, Requests.upload("a", WEB, "/a", 0, 0, 0));
             recorder.append(n++, 20_000, new Tick());
-            recorder.append(n++, 21_000, Uploads.of("e", WEB, "/e", 0, 0, 0));
+            recorder.append(n++, 21_000, Requests.upload("e", WEB, "/e", 0, 0, 0));
             recorder.append(n++, 22_000, keep("k5", WEB, 600_000));
-            recorder.append(n++, 22_000, Uploads.of("f", WEB, "/f", 0, 0, 0));
-            recorder.append(n++, 22_500, Uploads.of("g", WEB, "/g", 0, 0, 0));
+            recorder.append(n++, 22_000, Requests.upload("f", WEB, "/f", 0, 0, 0));
+            recorder.append(n++, 22_500, Requests.upload("g", WEB, "/g", 0, 0, 0));
             recorder.append(
                 n++, 23_000, SettingsChange.NOTHING.with(Setting.LONGEST_LEASE_MS, 5_000));
             recorder.append(n++, 23_000, keep("k6", APP, 60_000));
             recorder.append(n++, 27_999, keep("k7", APP, 60_000));
-            recorder.append(n++, 27_999, Uploads.of("h", APP, "/h", 0, 0, 0));
+            recorder.append(n++, 27_999, Requests.upload("h", APP, "/h", 0, 0, 0));
             recorder.append(n++, 330_000, new Tick());
             recorder.append(n++, 340_000, keep("k8", WEB, 60_000));
             recorder.append(n++, 622_000, new Tick());
             recorder.append(
-                n++, 623_000, Uploads.of("z", new Owner("z", null), "/z", 60_000, 0, 0));
+                n++, 623_000, Requests.upload("z", new Owner("z", null), "/z", 60_000, 0, 0));
             recorder.append(
-                n++, 623_000, Uploads.of("z2", new Owner("z", null), "/z2", 60_000, 0, 0));
+                n++, 623_000, Requests.upload("z2", new Owner("z", null), "/z2", 60_000, 0, 0));
           });
 
   private static KeepAlive keep(String id, Owner owner, long leaseMs) {

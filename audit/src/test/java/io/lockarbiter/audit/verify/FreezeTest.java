@@ -7,14 +7,12 @@ import io.lockarbiter.audit.replay.Scope;
 import io.lockarbiter.audit.replay.Violation;
 import io.lockarbiter.audit.verify.Verification.Check;
 import io.lockarbiter.contracts.command.Acquire;
-import io.lockarbiter.contracts.event.LockFields;
-import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.testing.Requests;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** The audit of a freeze: nobody else holds a lock to change something beside it. */
@@ -42,21 +40,7 @@ class FreezeTest {
 
   static Acquire acquire(
       String id, String subAccount, Operation operation, String where, long waitMs) {
-    LockPath path = LockPath.of(where);
-    return new Acquire(
-        "acme",
-        "gw",
-        new LockFields(
-            id,
-            new Owner(subAccount, null),
-            operation,
-            path,
-            null,
-            operation.targets(path, null),
-            30_000,
-            waitMs,
-            List.of(),
-            new TreeMap<>()));
+    return Requests.on(id, new Owner(subAccount, null), operation, where, waitMs, null);
   }
 
   @Test

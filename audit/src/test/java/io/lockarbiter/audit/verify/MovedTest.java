@@ -9,16 +9,14 @@ import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
-import io.lockarbiter.contracts.event.LockFields;
-import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.WorkOutcome;
+import io.lockarbiter.contracts.testing.Requests;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,22 +71,7 @@ class MovedTest {
 
   private static Acquire acquire(
       String id, Owner owner, Operation operation, String path, @Nullable String destination) {
-    LockPath from = LockPath.of(path);
-    LockPath to = destination == null ? null : LockPath.of(destination);
-    return new Acquire(
-        "acme",
-        "gw",
-        new LockFields(
-            id,
-            owner,
-            operation,
-            from,
-            to,
-            operation.targets(from, to),
-            30_000,
-            60_000,
-            List.of(),
-            new TreeMap<>()));
+    return Requests.from(id, owner, operation, path, destination, /* waitMs= */ 60_000);
   }
 
   @Test

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.lockarbiter.audit.replay.Scope;
 import io.lockarbiter.audit.replay.Violation;
-import io.lockarbiter.audit.testing.Uploads;
 import io.lockarbiter.audit.verify.Verification.Check;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.ReleaseAll;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
+import io.lockarbiter.contracts.testing.Requests;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -53,7 +53,7 @@ class ReleaseAllTest {
   }
 
   private static Acquire acquire(String id, Owner owner, String where, long waitMs) {
-    return Uploads.of(id, owner, where, /* leaseMs= */ 30_000, waitMs, /* maxHoldMs= */ 0);
+    return Requests.upload(id, owner, where, /* leaseMs= */ 30_000, waitMs, /* maxHoldMs= */ 0);
   }
 
   @Test

@@ -8,15 +8,13 @@ import io.lockarbiter.audit.verify.Verification.Check;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.command.Yield;
-import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.LockRef;
-import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.testing.Requests;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,23 +46,7 @@ class ReplacementTest {
 
   private static Acquire acquire(
       String id, Owner owner, Operation operation, long waitMs, @Nullable LockRef replaces) {
-    LockPath path = LockPath.of("/docs/plan.docx");
-    return new Acquire(
-        "acme",
-        "gw",
-        new LockFields(
-            id,
-            owner,
-            operation,
-            path,
-            null,
-            operation.targets(path, null),
-            30_000,
-            waitMs,
-            0,
-            List.of(),
-            replaces,
-            new TreeMap<>()));
+    return Requests.on(id, owner, operation, "/docs/plan.docx", waitMs, replaces);
   }
 
   @Test

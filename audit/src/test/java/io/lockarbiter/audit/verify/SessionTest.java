@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.lockarbiter.audit.replay.Scope;
 import io.lockarbiter.audit.replay.Violation;
-import io.lockarbiter.audit.testing.Uploads;
 import io.lockarbiter.audit.verify.Verification.Check;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.KeepAlive;
@@ -19,6 +18,7 @@ import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.contracts.schema.Topic;
+import io.lockarbiter.contracts.testing.Requests;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -57,21 +57,21 @@ class SessionTest {
           recorder -> {
             recorder.append(0, 1_000, keepAlive("k1", LAPTOP, 10_000));
             recorder.append(1, 1_000, bound("a", LAPTOP, 0, 0));
-            recorder.append(2, 1_000, Uploads.of("b", BOB, "/b", 60_000, 0, 0));
-            recorder.append(3, 2_000, Uploads.of("w", LAPTOP, "/b", 0, 60_000, 0));
+            recorder.append(2, 1_000, Requests.upload("b", BOB, "/b", 60_000, 0, 0));
+            recorder.append(3, 2_000, Requests.upload("w", LAPTOP, "/b", 0, 60_000, 0));
             recorder.append(4, 3_000, keepAlive("k2", LAPTOP, 10_000));
             recorder.append(5, 3_000, keepAlive("k3", LAPTOP, 1_000));
             recorder.append(6, 3_000, bound("p", PHONE, 0, 0));
             recorder.append(7, 4_000, new Renew("r", "acme", LAPTOP, null, "a", null));
             recorder.append(8, 5_000, bound("m", LAPTOP, 0, 2_000));
             recorder.append(9, 5_000, bound("o", LAPTOP, 0, 7_000));
-            recorder.append(10, 5_000, Uploads.of("n", LAPTOP, "/n", 60_000, 0, 0));
+            recorder.append(10, 5_000, Requests.upload("n", LAPTOP, "/n", 60_000, 0, 0));
             recorder.append(11, 8_000, new Tick());
             recorder.append(12, 9_000, bound("c", LAPTOP, 0, 0));
             recorder.append(13, 14_000, new Tick());
             recorder.append(14, 15_000, keepAlive("k4", LAPTOP, 10_000));
             recorder.append(15, 16_000, new Release("s", "acme", BOB, null, "b", WorkOutcome.DONE));
-            recorder.append(16, 16_000, Uploads.of("z", BOB, "/z", 60_000, 0, 0));
+            recorder.append(16, 16_000, Requests.upload("z", BOB, "/z", 60_000, 0, 0));
           });
 
   private static KeepAlive keepAlive(String id, Owner owner, long leaseMs) {
@@ -80,7 +80,7 @@ class SessionTest {
 
   /** A bound lock at a path of its own. */
   private static Acquire bound(String id, Owner owner, long waitMs, long maxHoldMs) {
-    return Uploads.of(id, owner, "/" + id, LockFields.BOUND_LEASE_MS, waitMs, maxHoldMs);
+    return Requests.upload(id, owner, "/" + id, LockFields.BOUND_LEASE_MS, waitMs, maxHoldMs);
   }
 
   @Test
@@ -266,7 +266,7 @@ class SessionTest {
             recorder.append(4, 12_000, keepAlive("k3", LAPTOP, 10_000));
             recorder.append(5, 12_000, bound("c", LAPTOP, 0, 0));
             recorder.append(6, 13_000, new Tick());
-            recorder.append(7, 13_000, Uploads.of("z", BOB, "/z", 60_000, 0, 0));
+            recorder.append(7, 13_000, Requests.upload("z", BOB, "/z", 60_000, 0, 0));
           });
 
   @Test
@@ -308,7 +308,7 @@ class SessionTest {
             recorder.append(4, 610_000, new Tick());
             recorder.append(5, 920_000, new Tick());
             recorder.append(6, 930_000, new Tick());
-            recorder.append(7, 930_000, Uploads.of("z", BOB, "/z", 60_000, 0, 0));
+            recorder.append(7, 930_000, Requests.upload("z", BOB, "/z", 60_000, 0, 0));
           });
 
   @Test
@@ -344,7 +344,7 @@ class SessionTest {
               recorder.append(2, 1_000, bound("a", LAPTOP, 0, 0));
               recorder.append(3, 200_000, bound("p", PHONE, 0, 0));
               recorder.append(4, 700_000, new Tick());
-              recorder.append(5, 700_000, Uploads.of("z", BOB, "/z", 60_000, 0, 0));
+              recorder.append(5, 700_000, Requests.upload("z", BOB, "/z", 60_000, 0, 0));
             });
 
     assertThat(List.of(lockIdAt(silence, 4), lockIdAt(silence, 5))).containsExactly("a", "p");
@@ -364,7 +364,7 @@ class SessionTest {
               recorder.append(0, 3_000, keepAlive("k1", LAPTOP, 10_000));
               recorder.append(1, 3_500, bound("q", LAPTOP, 0, 10_000));
               recorder.append(2, 14_000, new Tick());
-              recorder.append(3, 14_000, Uploads.of("z", BOB, "/z", 60_000, 0, 0));
+              recorder.append(3, 14_000, Requests.upload("z", BOB, "/z", 60_000, 0, 0));
             });
     assertThat(Damage.verdict(history, 2)).isEqualTo("released SESSION_ENDED");
     assertClean(history);
@@ -393,8 +393,8 @@ class SessionTest {
     return RandomHistory.recorded(
         recorder -> {
           recorder.append(0, 1_000, keepAlive("k1", LAPTOP, 10_000));
-          recorder.append(1, 1_000, Uploads.of("b", BOB, "/b", 60_000, 0, 0));
-          recorder.append(2, 1_000, Uploads.of("w", LAPTOP, "/b", 0, 60_000, 0));
+          recorder.append(1, 1_000, Requests.upload("b", BOB, "/b", 60_000, 0, 0));
+          recorder.append(2, 1_000, Requests.upload("w", LAPTOP, "/b", 0, 60_000, 0));
           recorder.append(3, at, new Release("s", "acme", LAPTOP, null, "w", WorkOutcome.DONE));
         });
   }
@@ -413,7 +413,7 @@ class SessionTest {
               recorder.append(4, 2_000, bound("a", LAPTOP, 0, 0));
               recorder.append(5, 3_000, new Renew("r", "acme", LAPTOP, null, "a", null));
               recorder.append(6, 310_000, new Tick());
-              recorder.append(7, 501_000, Uploads.of("z", BOB, "/z", 60_000, 0, 0));
+              recorder.append(7, 501_000, Requests.upload("z", BOB, "/z", 60_000, 0, 0));
             });
     assertThat(Damage.places(history, event -> event.has("cutMaxHoldMs")))
         .containsExactly(1, 2, 3, 4);
@@ -463,7 +463,7 @@ class SessionTest {
               recorder.append(1, 1_000, keepAlive("k1", LAPTOP, 10_000));
               recorder.append(2, 2_000, bound("a", LAPTOP, 0, 0));
               recorder.append(3, 3_000, new Tick());
-              recorder.append(4, 6_000, Uploads.of("z", BOB, "/z", 60_000, 0, 0));
+              recorder.append(4, 6_000, Requests.upload("z", BOB, "/z", 60_000, 0, 0));
             });
     assertClean(cut);
 

@@ -7,9 +7,8 @@ import io.lockarbiter.contracts.command.KeepAlive;
 import io.lockarbiter.contracts.command.ReleaseAll;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.event.LockFields;
-import io.lockarbiter.contracts.lock.LockPath;
-import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.testing.Requests;
 import io.lockarbiter.contracts.testing.Seeds;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.redis.CallBounds;
@@ -26,7 +25,6 @@ import io.lockarbiter.lua.store.PartitionState;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -62,21 +60,7 @@ class LostSessionSuffixIT {
   }
 
   private static Acquire bound(String id, Owner owner, String path, long waitMs) {
-    LockPath at = LockPath.of(path);
-    return new Acquire(
-        "acme",
-        "gw",
-        new LockFields(
-            id,
-            owner,
-            Operation.UPLOAD,
-            at,
-            null,
-            Operation.UPLOAD.targets(at, null),
-            LockFields.BOUND_LEASE_MS,
-            waitMs,
-            List.of(),
-            new TreeMap<>()));
+    return Requests.upload(id, owner, path, LockFields.BOUND_LEASE_MS, waitMs, 0);
   }
 
   @Test

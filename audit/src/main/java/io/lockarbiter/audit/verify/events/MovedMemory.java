@@ -69,13 +69,6 @@ final class MovedMemory {
     openBelow = 0;
   }
 
-  /**
-   * The number of the next event; a history without its beginning has a first one of any number.
-   */
-  private long nextSeq(ReplayStep step) {
-    return step.events().isEmpty() ? lastSeq + 1 : step.events().get(0).seq();
-  }
-
   void takeUp(ReplayStep step) {
     followPending();
     Settings next = step.settings();
@@ -93,6 +86,13 @@ final class MovedMemory {
     }
     settings = next;
     lost.forget(step.at());
+  }
+
+  /**
+   * The number of the next event; a history without its beginning has a first one of any number.
+   */
+  private long nextSeq(ReplayStep step) {
+    return step.events().isEmpty() ? lastSeq + 1 : step.events().get(0).seq();
   }
 
   private static boolean beginsAnew(Settings before, Settings after) {

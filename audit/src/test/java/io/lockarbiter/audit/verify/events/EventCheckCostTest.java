@@ -13,7 +13,6 @@ import io.lockarbiter.audit.replay.ReplayStep;
 import io.lockarbiter.audit.replay.Violation;
 import io.lockarbiter.audit.testing.HistoryRecorder;
 import io.lockarbiter.audit.testing.MemoryHistory;
-import io.lockarbiter.audit.testing.Uploads;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.KeepAlive;
@@ -23,6 +22,7 @@ import io.lockarbiter.contracts.event.ReleasedAll;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.testing.Requests;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -174,7 +174,7 @@ class EventCheckCostTest {
   }
 
   private static Acquire bound(String id, Owner owner, String where) {
-    return Uploads.of(
+    return Requests.upload(
         id, owner, where, LockFields.BOUND_LEASE_MS, /* waitMs= */ 0, /* maxHoldMs= */ 0);
   }
 
