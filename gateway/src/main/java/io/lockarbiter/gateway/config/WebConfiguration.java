@@ -107,13 +107,13 @@ class WebConfiguration {
 
   @Bean
   @Order(Ordered.HIGHEST_PRECEDENCE + 1)
-  HostFilter hostFilter(Environment environment) {
+  HostFilter hostFilter(Environment environment, RefusalCounts refusals) {
     List<String> names = new ArrayList<>(properties.allowedHosts());
     String address = environment.getProperty("server.address", "");
     if (!address.isBlank()) {
       names.add(address);
     }
-    return new HostFilter(new AllowedHosts(names), "lockarbiter.gateway.allowed-hosts");
+    return new HostFilter(new AllowedHosts(names), "lockarbiter.gateway.allowed-hosts", refusals);
   }
 
   /** Pages of the listed sites may ask; a key is needed all the same, and no cookie counts. */
@@ -160,7 +160,7 @@ class WebConfiguration {
   }
 
   @Bean
-  NettyServerCustomizer unreadableRequests() {
-    return new UnreadableRequests();
+  NettyServerCustomizer unreadableRequests(RefusalCounts refusals) {
+    return new UnreadableRequests(refusals);
   }
 }

@@ -12,15 +12,17 @@ import reactor.core.publisher.Mono;
 public final class HostFilter implements WebFilter {
   private final AllowedHosts allowed;
   private final String setting;
+  private final RefusalCounts refusals;
 
   /**
    * A filter.
    *
    * @param setting the setting that lists the hosts, named in the refusal
    */
-  public HostFilter(AllowedHosts allowed, String setting) {
+  public HostFilter(AllowedHosts allowed, String setting, RefusalCounts refusals) {
     this.allowed = allowed;
     this.setting = setting;
+    this.refusals = refusals;
   }
 
   @Override
@@ -31,11 +33,12 @@ public final class HostFilter implements WebFilter {
     }
     return ProblemHandler.write(
         exchange,
-        Refused.of(
-            HttpStatus.MISDIRECTED_REQUEST,
-            "MISDIRECTED_REQUEST",
-            "the Host of this request is not a name of this gateway, expected localhost, an IP address, server.address or one of %s; it is not answered, or a page of another site could ask under a name of its own. Fix: ask by address, or add the name to %s"
-                .formatted(setting, setting)));
+        refusals.counted(
+            Refused.of(
+                HttpStatus.MISDIRECTED_REQUEST,
+                "MISDIRECTED_REQUEST",
+                "the Host of this request is not a name of this gateway, expected localhost, an IP address, server.address or one of %s; it is not answered, or a page of another site could ask under a name of its own. Fix: ask by address, or add the name to %s"
+                    .formatted(setting, setting))));
   }
 
   /** HTTP/2 gives it as the authority of the address. */

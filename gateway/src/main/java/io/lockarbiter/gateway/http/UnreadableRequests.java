@@ -46,15 +46,22 @@ public final class UnreadableRequests implements NettyServerCustomizer {
       Refused.bad(
           "the address or the Host of the request is none: an escape is not % and two hexadecimal digits, or a character should have been escaped; nothing was sent. Escape each name in the address, as encodeURIComponent does");
 
+  private final RefusalCounts refusals;
+
+  /** Counts what it answers. */
+  public UnreadableRequests(RefusalCounts refusals) {
+    this.refusals = refusals;
+  }
+
   @Override
   public HttpServer apply(HttpServer server) {
     return server
         .doOnChannelInit((observer, channel, address) -> channel.pipeline().addLast(new OfServer()))
-        .mapHandle(UnreadableRequests::handled);
+        .mapHandle(this::handled);
   }
 
   /** Spring answers so, and with nothing more, if it can make no address of that of a request. */
-  private static Mono<Void> handled(Mono<Void> handling, Connection connection) {
+  private Mono<Void> handled(Mono<Void> handling, Connection connection) {
     if (!(connection instanceof HttpServerRequest request)
         || !(connection instanceof HttpServerResponse response)) {
       return handling;
@@ -71,7 +78,7 @@ public final class UnreadableRequests implements NettyServerCustomizer {
   }
 
   /** A body that may follow is not read, so no other request can. */
-  private static Mono<Void> written(HttpServerResponse response) {
+  private Mono<Void> written(HttpServerResponse response) {
     byte[] body = body(NO_ADDRESS);
     return response
         .keepAlive(false)
@@ -81,13 +88,13 @@ public final class UnreadableRequests implements NettyServerCustomizer {
         .then();
   }
 
-  private static byte[] body(Refused refused) {
+  private byte[] body(Refused refused) {
     JsonMapper json = JsonMapper.shared();
-    return json.writeValueAsBytes(Problems.body(refused, json));
+    return json.writeValueAsBytes(Problems.body(refusals.counted(refused), json));
   }
 
   /** Adds bodies to what the server itself answers; it closes the connection after that. */
-  private static final class OfServer extends ChannelOutboundHandlerAdapter {
+  private final class OfServer extends ChannelOutboundHandlerAdapter {
     @Override
     public void write(ChannelHandlerContext context, Object message, ChannelPromise written) {
       Refused refused = message instanceof FullHttpResponse answer ? refusal(answer) : null;
@@ -107,7 +114,7 @@ public final class UnreadableRequests implements NettyServerCustomizer {
       context.write(told, written);
     }
 
-    private static @Nullable Refused refusal(FullHttpResponse answer) {
+    private @Nullable Refused refusal(FullHttpResponse answer) {
       return !answer.content().isReadable()
               && !answer.headers().contains(HttpHeaderNames.CONTENT_TYPE)
               && answer.headers().containsValue(HttpHeaderNames.CONNECTION, "close", true)

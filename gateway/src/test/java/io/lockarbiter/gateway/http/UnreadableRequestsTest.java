@@ -20,12 +20,13 @@ import reactor.netty.http.server.HttpServer;
 /** Requests that the server refuses before any route sees them. */
 class UnreadableRequestsTest {
   private static final String TYPE = "application/problem+json";
+  private final RefusalCounts refusals = new RefusalCounts();
   private DisposableServer server;
 
   @BeforeEach
   void start() {
     server =
-        new UnreadableRequests()
+        new UnreadableRequests(refusals)
             .apply(HttpServer.create())
             .host("127.0.0.1")
             .port(0)
@@ -83,6 +84,7 @@ class UnreadableRequestsTest {
                     .replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n")))
         .startsWith("HTTP/1.1 400 ")
         .doesNotContain("reason");
+    assertThat(refusals.of("BAD_REQUEST")).isEqualTo(7);
   }
 
   @Test
@@ -103,6 +105,9 @@ class UnreadableRequestsTest {
         .contains(
             "\"reason\":\"REQUEST_HEADER_FIELDS_TOO_LARGE\"",
             "raise server.max-http-request-header-size");
+    assertThat(refusals.of("BAD_REQUEST")).isEqualTo(2);
+    assertThat(refusals.of("URI_TOO_LONG")).isOne();
+    assertThat(refusals.of("REQUEST_HEADER_FIELDS_TOO_LARGE")).isOne();
   }
 
   @Test
