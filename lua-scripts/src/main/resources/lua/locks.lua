@@ -10,10 +10,9 @@
 -- ARGV[6] path key: the path with byte 1 before each segment
 -- ARGV[7] mode integer: only targets of this mode count, see includes/modes; 0 = those of every mode
 --
--- Returns the next cursor, '' at the end; the locks as they stand in ids, see includes/records, bound ones with the end that is told; the numbers of
---   the partition, the last event whose effects are in it.
+-- Returns the next cursor, '' at the end; the locks, see includes/held_entry; the numbers of the partition, the last event whose effects are in it.
 -- Complexity O(b + log n): b = budget, n = targets in the partition.
--- @include byte_less, charge_reading, keys, lock, modes, parse_lock, session_of, state, view_arguments, view_position, view_reply, walk_index
+-- @include byte_less, charge_reading, held_entry, keys, lock, modes, parse_lock, state, view_arguments, view_position, view_reply, walk_index
 
 local account, path = ARGV[VIEW.ACCOUNT], ARGV[VIEW.REST]
 local only = tonumber(ARGV[VIEW.REST + 1])
@@ -48,7 +47,7 @@ local function visit(member, prefix)
   local target = first_target(lock)
   state.work = state.work + 10
   if target.mode == mode and target.path == target_path then
-    entries[#entries + 1] = lock[LOCK.LEASE_MS] == 0 and told_record(lock, lock[LOCK.BYTES], lock[LOCK.UNTIL_AT]) or lock[LOCK.BYTES]
+    entries[#entries + 1] = held_entry(lock)
     bytes = bytes + #lock[LOCK.BYTES]
   end
   if #entries == most or bytes >= most_bytes then

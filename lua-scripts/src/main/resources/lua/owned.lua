@@ -10,10 +10,9 @@
 -- ARGV[6] subAccount name
 -- ARGV[7] owners text: what the names of the owners begin with
 --
--- Returns the next cursor, '' at the end; the locks as they stand in ids, see includes/records, bound ones with the end that is told; the numbers of
---   the partition, the last event whose effects are in it.
+-- Returns the next cursor, '' at the end; the locks, see includes/held_entry; the numbers of the partition, the last event whose effects are in it.
 -- Complexity O(b * log n): b = budget, n = targets in the partition.
--- @include byte_less, charge_reading, held_id_of, keys, lock, page_places, parse_lock, read_members, session_of, state, text, view_arguments
+-- @include byte_less, charge_reading, held_entry, held_id_of, keys, lock, page_places, parse_lock, read_members, state, text, view_arguments
 -- @include view_reply
 
 local PER_READ, OWNER_PLACE = 64, 2
@@ -47,7 +46,7 @@ for n = 1, #members do
   if lock and lock[LOCK.SUB_ACCOUNT] == sub_account then
     charge_reading(lock)
     if is_first(lock, members[n]) then
-      entries[#entries + 1] = lock[LOCK.LEASE_MS] == 0 and told_record(lock, lock[LOCK.BYTES], lock[LOCK.UNTIL_AT]) or lock[LOCK.BYTES]
+      entries[#entries + 1] = held_entry(lock)
       bytes = bytes + #lock[LOCK.BYTES]
     end
   end

@@ -35,7 +35,7 @@ function end_of_bound(lock)
   return end_of(lock, lock[LOCK.UNTIL_AT])
 end
 
--- The record of a bound lock with the end that is told, where `record` has its own one, `until_at`.
+-- The record of a bound lock with the end that is told, for an event, where `record` has its own one, `until_at`.
 function told_record(lock, record, until_at)
   return string.sub(record, 1, UNTIL_PLACE - 1) .. struct.pack('>I8', end_of(lock, until_at)) .. string.sub(record, UNTIL_PLACE + 8)
 end

@@ -44,6 +44,7 @@ class ConsoleDisconnectsIT {
   private static final int LOOKS_AT_LEAST = 2;
   private static final int LOOK_EVERY = 200;
   private static final int MOST_UNDECIDED = 1_000;
+  private static final int BOUND_ONE_IN = 12;
   private static final String ACCOUNT = "acme";
   private static final String SENTINEL = "sentinel-";
   private static final List<String> ACCOUNTS = List.of(ACCOUNT, ACCOUNT, "beta", "gamma");
@@ -131,7 +132,10 @@ class ConsoleDisconnectsIT {
     try (Admin admin = Admin.create(kafka)) {
       for (long number = 0; !isOver; number++) {
         int account = random.nextInt(accounts.size());
-        RandomCommands.Bytes command = accounts.get(account).next(number);
+        RandomCommands.Bytes command =
+            random.nextInt(BOUND_ONE_IN) == 0
+                ? ofSession(random, number)
+                : accounts.get(account).next(number);
         commands.send(new ProducerRecord<>("lock.commands", command.key(), command.value()));
         if (number % 20 == 0) {
           LockSupport.parkNanos(random.nextInt(100) * 1_000_000L);
@@ -142,6 +146,29 @@ class ConsoleDisconnectsIT {
       }
     }
     commands.flush();
+  }
+
+  /**
+   * A session is kept alive, binds locks to itself that nobody else wants, and is asked for them
+   * now and then.
+   */
+  private static RandomCommands.Bytes ofSession(Random random, long number) {
+    String more =
+        switch (random.nextInt(3)) {
+          case 0 ->
+              "\"subAccount\":\"u9\",\"type\":\"keepAlive\",\"leaseMs\":%d"
+                  .formatted(5_000 + random.nextInt(60_000));
+          case 1 ->
+              "\"subAccount\":\"u9\",\"type\":\"acquire\",\"operation\":\"UPLOAD\",\"bound\":true,\"path\":\"/bound/%d\""
+                  .formatted(random.nextInt(6));
+          default ->
+              "\"subAccount\":\"u8\",\"type\":\"yield\",\"lockId\":\"bound-%d\",\"graceMs\":%d"
+                  .formatted(Math.max(0, number - random.nextInt(200)), random.nextInt(10_000));
+        };
+    String command =
+        "{\"commandId\":\"bound-%d\",\"account\":\"%s\",\"session\":\"web\",%s}"
+            .formatted(number, ACCOUNT, more);
+    return new RandomCommands.Bytes(ACCOUNT.getBytes(UTF_8), command.getBytes(UTF_8));
   }
 
   private static long undecided(Admin admin) throws InterruptedException {

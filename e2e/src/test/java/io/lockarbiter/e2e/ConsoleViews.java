@@ -32,9 +32,9 @@ final class ConsoleViews {
     Map<String, String> held = new TreeMap<>();
     state
         .path("locks")
-        .forEach(lock -> held.put(lock.path("lockId").asString(), CutReader.line(lock)));
+        .forEach(lock -> held.put(lock.path("lockId").asString(), ReadLocks.line(lock)));
     List<String> waiting = new ArrayList<>();
-    state.path("waiting").forEach(request -> waiting.add(CutReader.line(request)));
+    state.path("waiting").forEach(request -> waiting.add(ReadLocks.line(request)));
     return locks(held, waiting);
   }
 

@@ -2,7 +2,6 @@ package io.lockarbiter.e2e;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.lockarbiter.contracts.event.RejectReason;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,10 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -36,9 +32,7 @@ final class CutReader {
   private final String account;
   private final Random random;
   private final Seen seen;
-  private final Map<String, String> held = new TreeMap<>();
-  private final SortedMap<Long, String> waiting = new TreeMap<>();
-  private final Map<String, Long> arrivals = new TreeMap<>();
+  private final ReadLocks locks = new ReadLocks();
   private int partition;
   private long applied = -1;
   private long exactFrom;
@@ -127,10 +121,8 @@ final class CutReader {
     if (view.has("next")) {
       throw new IllegalStateException("more locks than one page has");
     }
-    held.clear();
-    waiting.clear();
-    arrivals.clear();
-    view.path("locks").forEach(this::take);
+    locks.clear();
+    view.path("locks").forEach(locks::take);
     partition = view.path("partition").asInt();
     applied = view.path("seq").asLong();
     exactFrom = view.path("exactFrom").asLong();
@@ -219,15 +211,7 @@ final class CutReader {
     }
     applied = seq;
     lastCommand = event.path("commandId").asString("");
-    String type = event.path("type").asString();
-    if (event.has("targets") && !event.path("repeated").asBoolean(false)) {
-      if (!type.equals("released") && !type.equals("rejected")) {
-        take(event);
-      } else if (type.equals("released")
-          || RejectReason.valueOf(event.path("reason").asString()).endsWait()) {
-        forget(event.path("lockId").asString());
-      }
-    }
+    locks.apply(event);
     if (lastCommand.startsWith("sentinel")) {
       tell("end");
     } else if (random.nextInt(4) == 0) {
@@ -235,64 +219,9 @@ final class CutReader {
     }
   }
 
-  /** Applies a lock of a view or of an event. */
-  private void take(JsonNode lock) {
-    String id = lock.path("lockId").asString();
-    forget(id);
-    boolean waits =
-        lock.path("state").asString("").equals("waiting")
-            || lock.path("type").asString("").equals("queued");
-    if (waits) {
-      long arrival = lock.path("arrival").asLong(lock.path("seq").asLong(0));
-      waiting.put(arrival, line(lock));
-      arrivals.put(id, arrival);
-    } else {
-      held.put(id, line(lock));
-    }
-  }
-
-  private void forget(String id) {
-    held.remove(id);
-    Long arrival = arrivals.remove(id);
-    if (arrival != null) {
-      waiting.remove(arrival);
-    }
-  }
-
   private void tell(String view) {
     if (applied >= exactFrom) {
-      seen.see(view, applied, ConsoleViews.locks(held, waiting.values()));
+      seen.see(view, applied, locks.text());
     }
-  }
-
-  /** Describes a lock, from a view, an event or the audit. */
-  static String line(JsonNode lock) {
-    StringBuilder line = new StringBuilder();
-    for (String name :
-        List.of("lockId", "subAccount", "session", "operation", "path", "destination")) {
-      line.append(lock.path(name).asString("-")).append(' ');
-    }
-    lock.path("targets")
-        .forEach(
-            target ->
-                line.append(target.path("path").asString())
-                    .append('=')
-                    .append(target.path("mode").asString())
-                    .append(' '));
-    line.append(lock.path("leaseMs").asLong(0));
-    for (List<String> names :
-        List.of(
-            List.of("token"),
-            List.of("since", "grantedAt", "requestedAt", "at"),
-            List.of("until", "expiresAt", "deadline"))) {
-      line.append(' ')
-          .append(
-              names.stream()
-                  .filter(lock::has)
-                  .map(name -> lock.path(name).asLong())
-                  .findFirst()
-                  .orElse(0L));
-    }
-    return line.toString();
   }
 }

@@ -3,22 +3,11 @@ package io.lockarbiter.console.mirror;
 import io.lockarbiter.console.stream.StreamedEvent;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.event.Event;
-import io.lockarbiter.contracts.event.Granted;
-import io.lockarbiter.contracts.event.LockFields;
-import io.lockarbiter.contracts.event.Queued;
-import io.lockarbiter.contracts.event.Rejected;
-import io.lockarbiter.contracts.event.Released;
-import io.lockarbiter.contracts.event.Renewed;
-import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.LockPath;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.Iterator;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Queue;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -47,15 +36,11 @@ public final class AccountMirror {
   private final AtomicInteger unreadEvents = new AtomicInteger();
   private final AtomicLong unreadBytes = new AtomicLong();
   private volatile Heard heard = new Heard(0, 0);
-  private final AtomicLong bytes = new AtomicLong(HeapBytes.EMPTY);
-  private final Map<String, LiveLock> locks = new HashMap<>();
-  private final TreeMap<Long, LiveLock> queue = new TreeMap<>();
-  private final PathTree tree = new PathTree();
+  private final LiveLocks locks = new LiveLocks();
   private long seq;
   private long at;
   private long exactFrom;
   private long readAt;
-  private long changes;
   private long changesInChains;
   private @Nullable WaitChains chains;
 
@@ -72,6 +57,7 @@ public final class AccountMirror {
     looking.lock();
     try {
       readUnread();
+      locks.tellEnds();
       return look.apply(this);
     } finally {
       looking.unlock();
@@ -88,11 +74,12 @@ public final class AccountMirror {
         return last;
       }
       readUnread();
+      locks.tellEnds();
       last =
-          last != null && changesInChains == changes
+          last != null && changesInChains == locks.changes()
               ? last.asOf(seq, at)
               : WaitChains.in(this, WaitChains.MOST_STEPS);
-      changesInChains = changes;
+      changesInChains = locks.changes();
       chains = last;
       return last;
     } finally {
@@ -136,7 +123,7 @@ public final class AccountMirror {
       apply(next);
     }
     reach(upTo.seq(), upTo.at());
-    if (changesInChains != changes && !looking.hasQueuedThreads()) {
+    if (changesInChains != locks.changes() && !looking.hasQueuedThreads()) {
       // Nobody waits for these chains any more, and they would keep locks in memory that have
       // ended.
       chains = null;
@@ -146,25 +133,7 @@ public final class AccountMirror {
   // The methods up to the next such line build the mirror, before any look.
 
   void add(LiveLock lock) {
-    remove(lock.lockId());
-    changes++;
-    locks.put(lock.lockId(), lock);
-    if (lock.waiting()) {
-      queue.put(lock.number(), lock);
-    }
-    bytes.addAndGet(HeapBytes.of(lock) + tree.add(lock));
-  }
-
-  private void remove(String lockId) {
-    LiveLock lock = locks.remove(lockId);
-    if (lock == null) {
-      return;
-    }
-    changes++;
-    if (lock.waiting()) {
-      queue.remove(lock.number());
-    }
-    bytes.addAndGet(-HeapBytes.of(lock) - tree.remove(lock));
+    locks.add(lock);
   }
 
   /** Begins to take the events after this one. */
@@ -190,22 +159,8 @@ public final class AccountMirror {
 
   void apply(Event event) {
     reach(event.head().seq(), event.head().at());
-    if (event.head().seq() <= readAt
-        || event.repeated()
-        || !(event.subject() instanceof LockFields fields)) {
-      return;
-    }
-    if (event instanceof Granted granted) {
-      add(LiveLock.of(granted));
-    } else if (event instanceof Renewed renewed) {
-      add(LiveLock.of(renewed));
-    } else if (event instanceof YieldRequested asked) {
-      add(LiveLock.of(asked));
-    } else if (event instanceof Queued queued) {
-      add(LiveLock.of(queued));
-    } else if (event instanceof Released
-        || event instanceof Rejected rejected && rejected.reason().endsWait()) {
-      remove(fields.lockId());
+    if (event.head().seq() > readAt) {
+      locks.apply(event);
     }
   }
 
@@ -239,7 +194,7 @@ public final class AccountMirror {
    * Returns its size on the heap in bytes, with events that have arrived but are not applied yet.
    */
   long bytes() {
-    return bytes.get() + unreadBytes.get();
+    return locks.bytes() + unreadBytes.get();
   }
 
   // The methods below are for readers, in a look.
@@ -264,17 +219,17 @@ public final class AccountMirror {
 
   /** Returns the number of nodes of its tree. */
   int nodes() {
-    return tree.nodes();
+    return locks.tree().nodes();
   }
 
   /** Returns all locks and requests, in no order. */
   Collection<LiveLock> locks() {
-    return Collections.unmodifiableCollection(locks.values());
+    return locks.all();
   }
 
   /** Returns the waiting requests, by arrival. */
   NavigableMap<Long, LiveLock> queue() {
-    return Collections.unmodifiableNavigableMap(queue);
+    return locks.queue();
   }
 
   /** The lock or request of an id; null if nothing of it is held or waits. */
@@ -283,16 +238,16 @@ public final class AccountMirror {
   }
 
   PathNode root() {
-    return tree.root();
+    return locks.tree().root();
   }
 
   @Nullable PathNode node(LockPath path) {
-    return tree.find(compared(path));
+    return locks.tree().find(compared(path));
   }
 
   /** A path of a question, compared as those of the locks are. */
   LockPath compared(LockPath path) {
-    Iterator<LiveLock> any = locks.values().iterator();
+    Iterator<LiveLock> any = locks.all().iterator();
     return any.hasNext() ? path.comparedAs(any.next().fields().targets().get(0).path()) : path;
   }
 }

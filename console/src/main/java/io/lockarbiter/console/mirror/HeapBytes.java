@@ -28,6 +28,12 @@ final class HeapBytes {
   /** Bytes of a request's entry in the queue. */
   private static final long QUEUED = 64;
 
+  /** Bytes of the entry of a bound lock in its session. */
+  static final long BOUND = 64;
+
+  /** Bytes of a session with bound locks, without their entries. */
+  static final long SESSION = 320;
+
   private static final long OWNER = 24;
   private static final long LIST = 48;
   private static final long MAP = 80;

@@ -7,22 +7,45 @@ import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.HeldUntil;
 import io.lockarbiter.lua.store.WaitingRequest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A held lock or a waiting request; all times are log time, epoch ms.
  *
  * @param number token if it is held, else the {@code seq} of its {@code queued} event
  * @param since time of the grant, or of the request if it waits
- * @param until when its lease or its wait ends
+ * @param until when its lease or its wait ends; if it is held and bound, when its session ends, or
+ *     itself if that is earlier
+ * @param ownEnd when it ends however long its session is kept alive, {@link LockFields#NO_END} if
+ *     never; of all that is not held and bound, {@code until}
  * @param waitedMs from request to grant; 0 if it waits
  */
 public record LiveLock(
-    LockFields fields, boolean waiting, long number, long since, long until, long waitedMs) {
+    LockFields fields,
+    boolean waiting,
+    long number,
+    long since,
+    long until,
+    long ownEnd,
+    long waitedMs) {
 
-  static LiveLock of(HeldLock lock) {
+  /** A lock or request whose end depends on no session. */
+  LiveLock(LockFields fields, boolean waiting, long number, long since, long until, long waitedMs) {
+    this(fields, waiting, number, since, until, until, waitedMs);
+  }
+
+  static LiveLock of(HeldUntil held) {
+    HeldLock lock = held.lock();
     return new LiveLock(
-        lock.fields(), false, lock.token(), lock.grantedAt(), lock.expiresAt(), lock.waitedMs());
+        lock.fields(),
+        false,
+        lock.token(),
+        lock.grantedAt(),
+        held.until(),
+        lock.expiresAt(),
+        lock.waitedMs());
   }
 
   static LiveLock of(WaitingRequest request) {
@@ -31,33 +54,56 @@ public record LiveLock(
   }
 
   static LiveLock of(Granted granted) {
-    return new LiveLock(
-        granted.subject(),
-        false,
-        granted.token(),
-        granted.head().at(),
-        granted.expiresAt(),
-        granted.waitedMs());
+    LiveLock told =
+        new LiveLock(
+            granted.subject(),
+            false,
+            granted.token(),
+            granted.head().at(),
+            granted.expiresAt(),
+            granted.waitedMs());
+    return told.ending(granted.cut().maxHoldMs(), granted.endsAt());
   }
 
   static LiveLock of(Renewed renewed) {
-    return new LiveLock(
-        renewed.subject(),
-        false,
-        renewed.token(),
-        renewed.grantedAt(),
-        renewed.expiresAt(),
-        renewed.waitedMs());
+    LiveLock told =
+        new LiveLock(
+            renewed.subject(),
+            false,
+            renewed.token(),
+            renewed.grantedAt(),
+            renewed.expiresAt(),
+            renewed.waitedMs());
+    return told.ending(renewed.cut().maxHoldMs(), renewed.endsAt());
   }
 
   static LiveLock of(YieldRequested asked) {
-    return new LiveLock(
-        asked.subject(),
-        false,
-        asked.token(),
-        asked.grantedAt(),
-        asked.expiresAt(),
-        asked.waitedMs());
+    LiveLock told =
+        new LiveLock(
+            asked.subject(),
+            false,
+            asked.token(),
+            asked.grantedAt(),
+            asked.expiresAt(),
+            asked.waitedMs());
+    return told.ending(/* cutMaxHoldMs= */ null, asked.endsAt());
+  }
+
+  /** The lock with its own end, if it is bound, from what an event tells. */
+  private LiveLock ending(@Nullable Long cutMaxHoldMs, @Nullable Long endsAt) {
+    long longest = HeldLock.ownEnd(fields, since, cutMaxHoldMs);
+    return isBound() ? until(until, endsAt == null ? longest : Math.min(longest, endsAt)) : this;
+  }
+
+  /**
+   * The lock with the own end that it had before, if that is earlier: a request to yield does not
+   * tell all of it.
+   */
+  LiveLock notLongerThan(@Nullable LiveLock before) {
+    if (before == null || before.waiting || before.number != number || !isBound()) {
+      return this;
+    }
+    return until(until, Math.min(ownEnd, before.ownEnd));
   }
 
   static LiveLock of(Queued queued) {
@@ -65,9 +111,27 @@ public record LiveLock(
         queued.subject(), true, queued.head().seq(), queued.requestedAt(), queued.deadline(), 0);
   }
 
+  /** Says whether it is held, and lives as long as its owner's session. */
+  public boolean isBound() {
+    return !waiting && fields.isBound();
+  }
+
+  /** Returns when it ends if its session, to which it is bound, ends then. */
+  long untilIn(long sessionEnd) {
+    return Math.min(ownEnd, sessionEnd);
+  }
+
+  /** The lock in a session that ends then. */
+  LiveLock inSession(long sessionEnd) {
+    return until(untilIn(sessionEnd), ownEnd);
+  }
+
+  private LiveLock until(long newUntil, long newOwnEnd) {
+    return new LiveLock(fields, waiting, number, since, newUntil, newOwnEnd, waitedMs);
+  }
+
   HeldLock asHeld(String account) {
-    long end = fields.isBound() ? LockFields.NO_END : until;
-    return new HeldLock(account, fields, null, number, since, end, waitedMs, /* asked= */ null);
+    return new HeldLock(account, fields, null, number, since, ownEnd, waitedMs, /* asked= */ null);
   }
 
   WaitingRequest asWaiting(String account) {

@@ -18,7 +18,7 @@ import io.lockarbiter.contracts.testing.ThreadPerTask;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.AccountPage;
 import io.lockarbiter.lua.store.AccountPages;
-import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.HeldUntil;
 import io.lockarbiter.lua.store.WaitingRequest;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,7 +54,7 @@ class AccountMirrorsTest {
   /** Counts how often an account is read. */
   private final class Counted implements AccountPages {
     @Override
-    public @Nullable AccountPage<HeldLock> heldPage(int partition, String account, byte[] cursor) {
+    public @Nullable AccountPage<HeldUntil> heldPage(int partition, String account, byte[] cursor) {
       reads.incrementAndGet();
       begun.countDown();
       if (isSlow) {
@@ -248,12 +248,29 @@ class AccountMirrorsTest {
         fields("lock-%032d".formatted(n), paths, attributes), n % 2 == 0, n, 1, 2, 3);
   }
 
-  /** Accounts of very different kinds: small, deep, with long names, with other letters. */
+  /** A lock with a session of its own. */
+  private static LiveLock bound(int n) {
+    LockFields fields =
+        new LockFields(
+            "lock-%032d".formatted(n),
+            new Owner("u1", "session-" + n),
+            Operation.CUSTOM,
+            null,
+            null,
+            List.of(new Target(LockPath.of("/d/" + n % 100 + "/file-" + n), Mode.PUT)),
+            LockFields.BOUND_LEASE_MS,
+            0,
+            List.of(),
+            new TreeMap<>());
+    return new LiveLock(fields, false, n, 1, 2, 3, 4);
+  }
+
+  /** Accounts of very different kinds: small, deep, with long names, other letters, sessions. */
   @Test
   void whatIsReckoned_isNotLessThanWhatIsTaken_norMuchMore() {
     List<AccountMirror> filled = new ArrayList<>();
     long before = Heap.used();
-    for (int kind = 0; kind < 4; kind++) {
+    for (int kind = 0; kind < 5; kind++) {
       AccountMirror mirror = new AccountMirror("acme", 0);
       for (int n = 0; mirror.bytes() < 16L << 20; n++) {
         mirror.add(
@@ -261,6 +278,7 @@ class AccountMirrorsTest {
               case 0 -> lock(n, List.of("/d/" + n % 100 + "/file-" + n), 0);
               case 1 -> lock(n, deepPaths(n, "s"), 0);
               case 2 -> lock(n, List.of("/" + n + BIG), 4);
+              case 3 -> bound(n);
               default -> lock(n, List.of("/\u4e00\u4e8c" + n + "/" + "\u4e09".repeat(50)), 0);
             });
       }

@@ -8,14 +8,18 @@ import io.lockarbiter.console.stream.StreamListener;
 import io.lockarbiter.console.stream.StreamedEvent;
 import io.lockarbiter.console.stream.Subscription;
 import io.lockarbiter.contracts.codec.EventCodec;
+import io.lockarbiter.contracts.command.KeepAlive;
+import io.lockarbiter.contracts.command.Yield;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.testing.Seeds;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.AccountPage;
 import io.lockarbiter.lua.store.AccountPages;
-import io.lockarbiter.lua.store.HeldLock;
-import io.lockarbiter.lua.store.PartitionState;
+import io.lockarbiter.lua.store.HeldUntil;
 import io.lockarbiter.lua.store.WaitingRequest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -113,7 +117,32 @@ class DisconnectedReaderTest {
       String account = random.nextInt(3) == 0 ? "other" : ACCOUNT;
       String subAccount = "u" + random.nextInt(4);
       String id = ids.isEmpty() ? "none" : ids.get(random.nextInt(ids.size()));
-      switch (random.nextInt(5)) {
+      Owner session = new Owner(subAccount, "s");
+      switch (random.nextInt(8)) {
+        case 5 -> {
+          arbiter.decide(new KeepAlive("k" + n, account, session, null, leaseMs()));
+          arbiter.publish();
+        }
+        case 6 -> {
+          String made = "l" + ids.size();
+          ids.add(made);
+          String path = "/s" + random.nextInt(9);
+          arbiter.acquire(
+              account,
+              made,
+              session,
+              Operation.UPLOAD,
+              path,
+              LockFields.BOUND_LEASE_MS,
+              0,
+              Map.of());
+        }
+        case 7 -> {
+          Long graceMs = random.nextBoolean() ? null : Long.valueOf(random.nextInt(60_000));
+          Owner other = new Owner("other", null);
+          arbiter.decide(new Yield("y" + n, account, other, null, id, graceMs, null));
+          arbiter.publish();
+        }
         case 0, 1 -> {
           String made = "l" + ids.size();
           ids.add(made);
@@ -130,17 +159,15 @@ class DisconnectedReaderTest {
     }
   }
 
+  private long leaseMs() {
+    return 1_000 + random.nextInt(60_000);
+  }
+
   private List<String> expected() {
-    PartitionState state = Objects.requireNonNull(store.state(0));
-    List<String> lines = new ArrayList<>();
-    state.held().stream()
-        .filter(lock -> lock.account().equals(ACCOUNT))
-        .forEach(lock -> lines.add(LiveLock.of(lock).toString()));
-    state.waiting().stream()
-        .filter(request -> request.account().equals(ACCOUNT))
-        .forEach(request -> lines.add(LiveLock.of(request).toString()));
-    lines.sort(null);
-    return lines;
+    return StateLocks.of(Objects.requireNonNull(store.state(0)), ACCOUNT).stream()
+        .map(LiveLock::toString)
+        .sorted()
+        .toList();
   }
 
   private static List<String> lines(AccountMirror mirror) {
@@ -152,10 +179,10 @@ class DisconnectedReaderTest {
     AccountPages slow =
         new AccountPages() {
           @Override
-          public @Nullable AccountPage<HeldLock> heldPage(
+          public @Nullable AccountPage<HeldUntil> heldPage(
               int partition, String account, byte[] cursor) {
             arbiter.release(ACCOUNT, "a", "u1");
-            AccountPage<HeldLock> read = store.heldPage(partition, account, cursor);
+            AccountPage<HeldUntil> read = store.heldPage(partition, account, cursor);
             arbiter.acquire(ACCOUNT, "c", "u3", Operation.UPLOAD, "/late");
             return read;
           }
@@ -202,6 +229,31 @@ class DisconnectedReaderTest {
     arbiter.acquire(ACCOUNT, "seen", "u1", Operation.UPLOAD, "/d/c");
 
     assertThat(lines(read.of(ACCOUNT))).isEqualTo(expected()).hasSize(3);
+  }
+
+  @Test
+  void sessionThatIsKeptAlive_movesTheEndsOfItsLocks_asFarAsTheyHaveNoEarlierOne() {
+    Owner web = new Owner("ann", "web");
+    arbiter.decide(new KeepAlive("k1", ACCOUNT, web, null, 30_000));
+    arbiter.acquire(
+        ACCOUNT, "a", web, Operation.UPLOAD, "/a", LockFields.BOUND_LEASE_MS, 0, Map.of());
+    arbiter.acquire(
+        ACCOUNT, "b", web, Operation.UPLOAD, "/b", LockFields.BOUND_LEASE_MS, 0, Map.of());
+    AccountMirror mirror = mirrors.of(ACCOUNT);
+    long first = until(mirror, "a");
+
+    arbiter.decide(new Yield("y", ACCOUNT, new Owner("bob", null), null, "b", 40_000L, null));
+    arbiter.pass(Duration.ofSeconds(20));
+    arbiter.decide(new KeepAlive("k2", ACCOUNT, web, null, 30_000));
+    arbiter.publish();
+
+    assertThat(until(mirror, "a")).isEqualTo(arbiter.at() + 30_000).isGreaterThan(first);
+    assertThat(until(mirror, "b")).isBetween(first + 1, until(mirror, "a") - 1);
+    assertThat(lines(mirror)).isEqualTo(expected());
+  }
+
+  private static long until(AccountMirror mirror, String lockId) {
+    return mirror.look(seen -> Objects.requireNonNull(seen.lock(lockId)).until());
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.Explanation;
 import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.HeldUntil;
 import io.lockarbiter.lua.store.QueuedRequest;
 import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.ArrayList;
@@ -37,6 +38,17 @@ final class PartitionView {
   }
 
   List<HeldLock> locks(LockPath under, @Nullable Mode mode, int limit) {
+    return held(under, mode, limit).stream().map(locks::shown).toList();
+  }
+
+  /** All held locks. */
+  List<HeldUntil> held() {
+    return held(LockPath.ROOT, null, Integer.MAX_VALUE).stream()
+        .map(lock -> new HeldUntil(lock, locks.endOf(lock)))
+        .toList();
+  }
+
+  private List<HeldLock> held(LockPath under, @Nullable Mode mode, int limit) {
     Set<HeldLock> first = new LinkedHashSet<>();
     locks
         .byPath()
@@ -44,7 +56,7 @@ final class PartitionView {
             under,
             (lock, path, relation) -> {
               if (mode == null || lock.fields().targets().contains(new Target(path, mode))) {
-                first.add(locks.shown(lock.asOf(Long.MAX_VALUE)));
+                first.add(lock.asOf(Long.MAX_VALUE));
               }
               return first.size() < limit;
             });

@@ -12,6 +12,7 @@ import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.Explanation;
 import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.HeldUntil;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Names;
@@ -244,14 +245,10 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
   }
 
   @Override
-  public synchronized @Nullable AccountPage<HeldLock> heldPage(
+  public synchronized @Nullable AccountPage<HeldUntil> heldPage(
       int number, String account, byte[] cursor) {
     Partition partition = partitions.get(number);
-    return partition == null
-        ? null
-        : page(
-            partition,
-            new PartitionView(partition, account).locks(LockPath.ROOT, null, Integer.MAX_VALUE));
+    return partition == null ? null : page(partition, new PartitionView(partition, account).held());
   }
 
   @Override

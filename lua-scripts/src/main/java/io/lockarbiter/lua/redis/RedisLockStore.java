@@ -16,6 +16,7 @@ import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.Explanation;
 import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.HeldUntil;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogIdentity;
 import io.lockarbiter.lua.store.LogRecord;
@@ -209,7 +210,7 @@ public final class RedisLockStore implements LockStore, AccountPages {
   }
 
   @Override
-  public @Nullable AccountPage<HeldLock> heldPage(int partition, String account, byte[] cursor) {
+  public @Nullable AccountPage<HeldUntil> heldPage(int partition, String account, byte[] cursor) {
     List<byte[]> all = targets(LockPath.ROOT, null);
     return StateAnswer.heldPage(
         views.page(LOCKS, keys(partition), account, cursor, Integer.MAX_VALUE, all));

@@ -11,6 +11,7 @@ import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.Explanation;
 import io.lockarbiter.lua.store.Floors;
 import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.HeldUntil;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.QueuedRequest;
@@ -79,7 +80,17 @@ final class StateAnswer {
   }
 
   private static List<HeldLock> locks(List<Object> reply, long now) {
-    return reply.stream().map(entry -> StoredLock.read(bytes(entry)).asHeld().asOf(now)).toList();
+    return reply.stream().map(entry -> held(entry).shown().asOf(now)).toList();
+  }
+
+  /** Reads an entry of {@code includes/held_entry.lua}, or a record of ids. */
+  private static HeldUntil held(Object entry) {
+    if (entry instanceof List<?> bound) {
+      HeldLock lock = StoredLock.read(bytes(bound.get(0))).asHeld();
+      return new HeldUntil(lock, bytes(bound.get(1)).readLong());
+    }
+    HeldLock lock = StoredLock.read(bytes(entry)).asHeld();
+    return new HeldUntil(lock, lock.expiresAt());
   }
 
   static List<QueuedRequest> queue(List<Object> reply) {
@@ -97,8 +108,8 @@ final class StateAnswer {
     return queue;
   }
 
-  static @Nullable AccountPage<HeldLock> heldPage(List<Object> reply) {
-    return page(reply, locks(list(reply, Page.ENTRIES)));
+  static @Nullable AccountPage<HeldUntil> heldPage(List<Object> reply) {
+    return page(reply, list(reply, Page.ENTRIES).stream().map(StateAnswer::held).toList());
   }
 
   static @Nullable AccountPage<WaitingRequest> waitingPage(List<Object> reply) {

@@ -19,7 +19,7 @@ public interface AccountPages {
    * @param cursor {@link #FIRST}, then the cursor from the page before
    * @return null if there is no state, or half a state
    */
-  @Nullable AccountPage<HeldLock> heldPage(int partition, String account, byte[] cursor);
+  @Nullable AccountPage<HeldUntil> heldPage(int partition, String account, byte[] cursor);
 
   /** Waiting requests in queue order, paged as held locks are. */
   @Nullable AccountPage<WaitingRequest> waitingPage(int partition, String account, byte[] cursor);

@@ -13,7 +13,7 @@ import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.AccountPage;
 import io.lockarbiter.lua.store.AccountPages;
 import io.lockarbiter.lua.store.FeedPosition;
-import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.HeldUntil;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.PartitionHeader;
 import java.util.ArrayList;
@@ -71,7 +71,7 @@ class AmidRecordIT {
 
   /** Each event stands for one lock that the record ended. */
   private static void assertPageTellsWhatItShows(long seq) {
-    AccountPage<HeldLock> page =
+    AccountPage<HeldUntil> page =
         Objects.requireNonNull(redis.store().heldPage(0, "acme", AccountPages.FIRST));
     assertThat(page.seq()).isEqualTo(seq);
     assertThat(page.entries()).hasSize(LOCKS - (int) (page.last() - seq));

@@ -22,7 +22,7 @@ import io.lockarbiter.lua.store.AccountPages;
 import io.lockarbiter.lua.store.Decision;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.FeedPosition;
-import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.HeldUntil;
 import io.lockarbiter.lua.store.LogIdentity;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
@@ -317,16 +317,20 @@ class RedisLockStoreIT {
             record(1, 5, acquire("a", "u1", Operation.UPLOAD, "/d/a")),
             record(2, 6, acquire("b", "u1", Operation.UPLOAD, "/d/b")),
             record(3, 7, patient("w", "u2", "/d"))));
-    AccountPage<HeldLock> first = small.heldPage(0, "acme", AccountPages.FIRST);
-    assertThat(first.entries()).extracting(lock -> lock.fields().lockId()).containsExactly("a");
+    AccountPage<HeldUntil> first = small.heldPage(0, "acme", AccountPages.FIRST);
+    assertThat(first.entries())
+        .extracting(one -> one.lock().fields().lockId())
+        .containsExactly("a");
     assertThat(first.seq()).isEqualTo(3);
     assertThat(first.at()).isEqualTo(7);
     store.decide(
         0,
         new FeedPosition(3, 0),
         List.of(record(4, 9, acquire("c", "u1", Operation.UPLOAD, "/e"))));
-    AccountPage<HeldLock> second = small.heldPage(0, "acme", first.next());
-    assertThat(second.entries()).extracting(lock -> lock.fields().lockId()).containsExactly("b");
+    AccountPage<HeldUntil> second = small.heldPage(0, "acme", first.next());
+    assertThat(second.entries())
+        .extracting(one -> one.lock().fields().lockId())
+        .containsExactly("b");
     assertThat(second.seq()).isEqualTo(4);
     AccountPage<WaitingRequest> queue = small.waitingPage(0, "acme", AccountPages.FIRST);
     assertThat(queue.entries()).extracting(WaitingRequest::arrival).containsExactly(3L);
