@@ -2,8 +2,8 @@
 -- @include header_reply, keys, state, text
 -- The events above from_seq of the records that are applied wholly, two elements each: at most `most` events and `most_bytes` bytes, but at least
 -- one if there are any. `made_since` is the seq before this call, whose own events need not be read. The outbox has `kept` elements.
--- Number of events read at a time: large events may stand behind small ones.
-local PER_READ = 16
+-- Number of events read at a time: large events may stand behind small ones, and most of what is read must fit in the page.
+local PER_READ = 4
 
 function outbox_page(from_seq, made_since, most, most_bytes, kept)
   local page, bytes, complete = {}, 0, complete_seq()

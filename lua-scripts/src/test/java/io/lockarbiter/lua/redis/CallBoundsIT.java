@@ -87,7 +87,7 @@ class CallBoundsIT {
     assertThat(resumed.events()).hasSize(2 * LOCKS);
     assertSeqsFrom(1, resumed);
     seen.checkReplies();
-    assertThat(seen.calls).as("pages are full").hasSizeLessThan(2 * LOCKS / 500);
+    assertThat(seen.calls).as("pages are full").hasSizeLessThan(2 * LOCKS / 125);
   }
 
   @Test

@@ -44,7 +44,7 @@ import org.redisson.api.redisnode.RedisNodes;
 class LargeLocksIT {
   private static final int WIDE = Acquire.MAX_TARGETS;
   private static final int DEPTH = Acquire.MAX_TARGET_SEGMENTS / WIDE;
-  private static final int PER_READ = 16;
+  private static final int PER_READ = 4;
 
   /** Two sub-accounts whose names in the store begin alike, in the order of these names. */
   private static final String FIRST = "u61252";
