@@ -25,7 +25,7 @@ import time
 import urllib.parse
 import uuid
 from collections import deque
-from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple, Union
 
 __all__ = ["LockClient", "Lease", "Session", "LockError", "LockLost", "Event", "Events"]
 
@@ -106,6 +106,10 @@ class LockError(Exception):
         self.retry = "same key" if is_same else "never" if self.reason in _NEVER else "new key"
         text = self.answer.get("detail") or self.answer.get("message") or silence or f"no answer of a gateway, HTTP status {status or 'none'}"
         super().__init__(f"{self.reason} lockId={lock_id}: {text}")
+
+
+class _WrongAnswer(ValueError):
+    """A gateway has answered with something that cannot be."""
 
 
 class _NoHeaders(Exception):
@@ -687,7 +691,7 @@ class LockClient:
         """`took`: seconds since it was asked for first."""
         began_at = told.get("beganAt")
         age_ms = told.get("at", 0) - (began_at or 0)
-        session = Session(self, lease_ms, began_at, valid_until, age_ms > took * 1000)
+        session = Session(self, lease_ms, began_at, valid_until, told.get("expiresAt"), age_ms > took * 1000)
         if session.resumed and began_at != self._began_at:
             logging.getLogger("lockarbiter").warning(
                 "session=%s has been alive for %s ms: it goes on with all locks that were bound to it before. Call release_all() if nobody uses them, "
@@ -718,6 +722,11 @@ class LockClient:
         failure = LockError(id, None, 0, None, f"{self._silence}; the lock is no longer used here, and may still be held: {end}. "
                             "The work that is done has not failed. Fix: start a gateway, or correct url")
         return {"state": "unanswered", "lockId": id, "reason": failure.reason, "message": str(failure)}
+
+    def _tell_unfollowed(self, cause: _WrongAnswer) -> None:
+        """Tells that a session cannot follow what becomes of its locks."""
+        self._silence.tell(f"{cause}. The locks of session={self.session} are renewed one by one, and the list is asked for again. "
+                           "Fix: correct what stands between this program and the gateway, or update the gateway")
 
     def yield_(self, id: str, *, grace_ms: Optional[int] = None, comment: Optional[str] = None) -> Lock:
         """Asks a holder to let go."""
@@ -875,7 +884,7 @@ class _Expected:
 class Session:
     """A session that is kept alive by a thread until it is released or lost. All locks that are bound to it end with it."""
 
-    def __init__(self, locks: LockClient, lease_ms: int, began_at: Optional[int], valid_until: float, resumed: bool) -> None:
+    def __init__(self, locks: LockClient, lease_ms: int, began_at: Optional[int], valid_until: float, expires_at: Optional[int], resumed: bool) -> None:
         self.id = locks.session
         self.lease_ms = lease_ms
         self.lost: Optional[LockLost] = None
@@ -884,7 +893,7 @@ class Session:
         """Whether it was alive before, perhaps by an earlier program: then locks from before are bound to it."""
         self._locks = locks
         self._began_at = began_at
-        self._valid_until = valid_until
+        self._valid_until, self._expires_at = valid_until, expires_at  # the same end, on this clock and in log time, ms
         self._due = _now() + lease_ms / 3000
         self._bound: Dict[str, Lease] = {}
         self._expected: Dict[str, _Expected] = {}
@@ -926,6 +935,11 @@ class Session:
     @property
     def _until(self) -> float:
         return -math.inf if self._over or self._process != os.getpid() else self._valid_until
+
+    def _safe_at(self, log_ms: int) -> float:
+        """A time of the log on this clock, which comes no later than that; never if the gateway does not tell the session's end in log time."""
+        with self._state:
+            return math.inf if self._expires_at is None else self._valid_until - (self._expires_at - log_ms) / 1000
 
     def _covers(self, told: Dict[str, Any]) -> bool:
         """Says whether a lock was granted in it, and not before it began."""
@@ -1015,7 +1029,8 @@ class Session:
                 self._end("SESSION_ENDED")  # begun anew: it had ended, and all that was bound to it
                 return
             with self._state:
-                self._valid_until = max(self._valid_until, answer.valid_until)
+                if answer.valid_until > self._valid_until:
+                    self._valid_until, self._expires_at = answer.valid_until, told.get("expiresAt")
                 self._due = _now() + self.lease_ms / 3000
                 self._state.notify_all()
             self._release_left()
@@ -1084,7 +1099,12 @@ class Session:
             self._schedule(lease)
 
     def _new_events(self) -> Events:
-        events = self._locks.events(of="session", on_open=lambda: None if events._goes_on else self._doubt_all(), on_cut=lambda failure: self._see(False))
+        def cut(failure: LockError) -> None:
+            self._see(False)
+            if isinstance(failure.__cause__, _WrongAnswer):
+                self._locks._tell_unfollowed(failure.__cause__)
+
+        events = self._locks.events(of="session", on_open=lambda: None if events._goes_on else self._doubt_all(), on_cut=cut)
         # A stream that goes on tells the ends that were missed in turn, and may begin with a reset. An event may have others behind it.
         # Only a heartbeat says that all of them were told, so locks are not believed for as long as their session before it.
         events._begin, events._on_beat = self._place, lambda: self._see(True)
@@ -1116,11 +1136,14 @@ class Session:
         is under way.
         """
         absent: Optional[Dict[str, Lease]] = None
-        position = after = None
+        position = None
+        read: Set[str] = set()
         following: Optional[str] = "" if self._leases() else None
-        while following is not None and following != after and not self._over:
-            after = following
-            page = self._locks.list(_PAGE, after or None, of="session")
+        while following is not None and not self._over:
+            if following in read:
+                raise _WrongAnswer(f"the list goes in a circle: next={following!r} was told twice")
+            read.add(following)
+            page = self._locks.list(_PAGE, following or None, of="session")
             if absent is None:
                 with self._state:
                     absent = dict(self._bound)
@@ -1216,7 +1239,7 @@ def _offset(position: str) -> int:
     """The place of a position in the log."""
     places = str(position).split(":")
     if len(places) < 2 or not places[1].isdigit():
-        raise ValueError(f"position={position!r} has no second number, so no stream can begin there")
+        raise _WrongAnswer(f"position={position!r} has no second number, so no stream can begin there")
     return int(places[1])
 
 
@@ -1249,6 +1272,7 @@ class Lease:
         self._planned = math.inf
         self._renewal_given = False
         self._asked_before: Any = None
+        self._listed_at = -math.inf  # log time of what a list had of it
         self._state = threading.Condition()
         self._released = self._over = False
         self._ended_here: Optional[str] = None
@@ -1297,18 +1321,21 @@ class Lease:
         elif event == "yieldRequested":
             asked = lock.get("asked") or {}
             self._end_seen(asked.get("endsAt"), lock.get("at"))
+            if (lock.get("at") or math.inf) < self._listed_at:
+                return  # a stream begins before the list, and tells again what that had
             self.lock = {**self.lock, "asked": asked}
             self._tell_asked(asked)
         elif not self._has_end:
             self._end_seen(lock.get("endsAt"), lock.get("at"))
 
     def _end_seen(self, ends_at: Optional[int], at: Optional[int]) -> None:
-        """An end that was set counts at once, and stays; a renewal tells how much is left."""
+        """An end that was set counts at once, from when it was said: the event may have come late. It stays, and a renewal tells how much is left."""
         if not ends_at:
             return
         left = math.inf if at is None else (ends_at - at) / 1000
+        said_end = math.inf if self._session is None else self._session._safe_at(ends_at)
         with self._state:
-            self._answered = min(self._valid_until, _now() + left)
+            self._answered = min(self._valid_until, said_end, _now() + left)
             self._has_end = True
         self._doubt()
 
@@ -1317,6 +1344,7 @@ class Lease:
         self._seen("told", lock)
         if lock.get("asked"):
             self._seen("yieldRequested", lock)
+        self._listed_at = lock.get("at") or -math.inf
 
     def _follow(self) -> None:
         """Events tell its end from now on, or no longer: then it is renewed soon, and lost with what its session had left."""

@@ -146,7 +146,7 @@ async function run(trap) {
   const requests = new Inbox(), events = new Inbox(), values = { id: trap.id }, always = [];
   const arrived = (request) => {
     values.id ??= request.headers['idempotency-key'];
-    const standing = always.find((step) => fill(step.always, values) === request.line);
+    const standing = always.findLast((step) => fill(step.always, values) === request.line);
     if (standing) answer(request, standing, values);
     else requests.add(request);
   };

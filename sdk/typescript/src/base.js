@@ -49,6 +49,9 @@ export function sleep(ms, signal, isAside = false) {
 /** Calls back; a failure is shown, and stops nothing. @template T @param {((value: T) => unknown) | undefined} callback @param {T} value */
 export async function call(callback, value) { try { await callback?.(value); } catch (failure) { console.error(failure); } }
 
+/** A gateway has answered with something that cannot be. */
+export class WrongAnswer extends Error {}
+
 /** A refusal. `reason` is for programs; `retry` tells under which key it makes sense to ask again. */
 export class LockError extends Error {
   /** @param {string} id @param {any} told @param {number} status @param {number} [retryAfterMs] @param {unknown} [cause] @param {string} [text] of no answer */

@@ -36,8 +36,6 @@ export { Lease, Session } from './session.js';
  * @typedef {{id: string, event: 'reset', reason: string, message: string}} Reset events are missing: list anew, and go on after that list's `position`
  * @typedef {{of?: Of, after?: string, signal?: AbortSignal, onOpen?: () => void, onCut?: (failure: LockError) => void}} Following
  *   `after`: the `position` of a list, or the id of an event, from now on unless given; `onOpen`, `onCut`: the stream is there, or will be asked for again
- * @typedef {Following & {begin?: () => Promise<string | undefined>, onBeat?: () => void}} InnerFollowing
- *   `begin`: asked for the place where a stream begins that goes on after none; `onBeat`: a heartbeat has come
  * @typedef {{status: number, told: any, retryAfterMs?: number, validUntil: number, cause?: unknown, bearer?: string, isUnsent?: boolean}} Answer
  *   `validUntil`: NaN unless it was told; `bearer`: the key or token that was sent; `isUnsent`: it has certainly reached nobody
  */
@@ -517,7 +515,9 @@ export class LockClient {
    * @param {Following} [following] @returns {AsyncGenerator<LockEvent | Reset, void, void>}
    */
   async *events(following = {}) {
-    const { of = this.#ofUsual, after, signal, onOpen, onCut, begin, onBeat } = /** @type {InnerFollowing} */ (following);
+    // `begin` is asked for the place where a stream begins that goes on after none; `onBeat` is told that a heartbeat has come.
+    const { of = this.#ofUsual, after, signal, onOpen, onCut, begin, onBeat } =
+      /** @type {Following & {begin?: () => Promise<string | undefined>, onBeat?: () => void}} */ (following);
     this.#unlessNameless(of);
     let id = after, failures = 0;
     for (;;) {
@@ -527,7 +527,9 @@ export class LockClient {
       let isNew = false, at = this.#at;
       signal?.addEventListener('abort', stop, { once: true });
       try {
-        id ??= await (begin && unlessAborted(begin(), signal).catch((/** @returns {undefined} */ (cause) => { failure = cause; })));
+        id ??= await (begin && unlessAborted(begin(), signal).catch((/** @returns {undefined} */ (cause) => {
+          failure = cause instanceof LockError ? cause : new LockError('-', undefined, 0, undefined, cause);
+        })));
         at = this.#at; // the list may have moved on to an instance that answers
         const { response, refusal } = failure ? { refusal: failure } : await this.#open(at, of, id, over);
         failure = refusal;
@@ -610,10 +612,18 @@ export class LockClient {
   /**
    * Releases a lock or withdraws a request; `reason` is NOT_HELD if nothing was there.
    * @param {string} id @param {Outcome & {session?: string}} [outcome] `session`: of the lock, if this client does not know it
-   * @param {number} [patienceMs] how long it is repeated, the client's own unless given @param {boolean} [isAside] a program may end meanwhile
+   * @param {number} [patienceMs] how long it is repeated, the client's own unless given @returns {Promise<Lock>}
+   */
+  release(id, outcome, patienceMs = undefined) { return this.#release(id, outcome, patienceMs, false); }
+
+  /** @internal While it is repeated a program may end. @param {string} id @param {Outcome & {session: string}} outcome @param {number} patienceMs */
+  releaseAside(id, outcome, patienceMs) { return this.#release(id, outcome, patienceMs, true); }
+
+  /**
+   * @param {string} id @param {(Outcome & {session?: string}) | undefined} how @param {number | undefined} patienceMs @param {boolean} isAside
    * @returns {Promise<Lock>}
    */
-  async release(id, { session = this.sessionOf(id), ...outcome } = {}, patienceMs = undefined, isAside = false) {
+  async #release(id, { session = this.sessionOf(id), ...outcome } = {}, patienceMs, isAside) {
     const query = new URLSearchParams(Object.entries(outcome).filter(([, value]) => value).map(([name, value]) => [name, String(value)])).toString();
     try {
       const path = `/${encodeURIComponent(id)}${query && '?'}${query}`;
@@ -642,10 +652,16 @@ export class LockClient {
 
   /**
    * A page of the live locks and requests of this session, or of the sub-account; `next` is `after` of the next page, `position` is for `events`.
-   * @param {{limit?: number, after?: string, of?: 'session' | 'member'}} [page] @param {boolean} [isAside] a program may end meanwhile
+   * @param {{limit?: number, after?: string, of?: 'session' | 'member'}} [page]
    * @returns {Promise<{locks: Lock[], next?: string, position: string, whole: boolean}>}
    */
-  async list({ of = /** @type {any} */ (this.#ofUsual), ...page } = {}, isAside = false) {
+  list(page) { return this.#page(page, false); }
+
+  /** @internal While it is repeated a program may end. @param {{limit?: number, after?: string, of?: 'session' | 'member'}} page */
+  pageAside(page) { return this.#page(page, true); }
+
+  /** @param {{limit?: number, after?: string, of?: 'session' | 'member'} | undefined} page @param {boolean} isAside */
+  async #page({ of = /** @type {any} */ (this.#ofUsual), ...page } = {}, isAside) {
     this.#unlessNameless(of);
     const query = new URLSearchParams(Object.entries(page).map(([name, value]) => [name, String(value)]));
     return this.#ask('', 'GET', `?${query}`, undefined, undefined, of === 'member' ? { Session: '-' } : undefined, undefined, isAside);
@@ -711,6 +727,12 @@ export class LockClient {
     const failure = new LockError(id, undefined, 0, undefined, cause, text);
     this.#silence.tell(failure);
     return { state: 'unanswered', lockId: id, reason: failure.reason, message: failure.message };
+  }
+
+  /** @internal Tells that a session cannot follow what becomes of its locks. @param {Error} cause */
+  tellUnfollowed(cause) {
+    this.#silence.tell(new Error(`${cause.message}. The locks of session=${this.session} are renewed one by one, and the list is asked for again. `
+      + 'Fix: correct what stands between this program and the gateway, or update the gateway', { cause }));
   }
 
   /** Asks a holder to let go. @param {string} id @param {{graceMs?: number, comment?: string}} [body] @returns {Promise<Lock>} */

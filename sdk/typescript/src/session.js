@@ -1,6 +1,6 @@
 // Locks that are held, and the session that keeps many of them alive by one request.
 /// <reference lib="esnext.disposable" preserve="true" />
-import { call, CEILING_MS, FLOOR_MS, LEASE_MS, LockError, LockLost, LONGEST_MS, now, sleep } from './base.js';
+import { call, CEILING_MS, FLOOR_MS, LEASE_MS, LockError, LockLost, LONGEST_MS, now, sleep, WrongAnswer } from './base.js';
 /**
  * @typedef {import('./index.js').LockClient} LockClient
  * @typedef {import('./index.js').Lock} Lock
@@ -21,13 +21,13 @@ const PAGE = 500;
 /** The place of a position in the log. @param {string} position */
 function offset(position) {
   const place = Number(String(position).split(':')[1]);
-  if (!Number.isInteger(place)) throw new TypeError(`position='${position}' has no second number, so no stream can begin there`);
+  if (!Number.isInteger(place)) throw new WrongAnswer(`position='${position}' has no second number, so no stream can begin there`);
   return place;
 }
 
 /** A session that is kept alive every third of its lease until it is released or lost. All locks that are bound to it end with it. */
 export class Session {
-  #locks; #validUntil; #beganAt; #bound = /** @type {Map<string, Lease>} */ (new Map()); #end = new AbortController(); #isOver = false; #isFollowed = false;
+  #locks; #validUntil; #expiresAt; #beganAt; #bound = /** @type {Map<string, Lease>} */ (new Map()); #end = new AbortController(); #isOver = false; #isFollowed = false;
   /** What events tell of requests whose leases are not there yet. @type {Map<string, {isDoubted: boolean, seen: [string, Lock][]}>} */ #expected = new Map();
   #underWay = 0; #isKeeping = false; #turns = /** @type {(() => void)[]} */ ([]);
   /** @type {any} */ #sending;
@@ -42,6 +42,7 @@ export class Session {
     /** Whether it was alive before, perhaps by an earlier program: then locks from before are bound to it. */ this.resumed = resumed;
     this.#beganAt = told.beganAt;
     this.#validUntil = validUntil;
+    /** The same end in log time. */ this.#expiresAt = Number(told.expiresAt);
     this.#plan();
     void this.#follow();
   }
@@ -64,6 +65,11 @@ export class Session {
   throwIfLost() { if (!this.valid) throw this.signal.reason; }
 
   /** @internal */ get validUntil() { return this.#isOver ? -Infinity : this.#validUntil; }
+  /**
+   * @internal A time of the log on this clock, which comes no later than that; never if the gateway does not tell the session's end in log time.
+   * @param {number} logMs
+   */
+  safeAt(logMs) { return Number.isNaN(this.#expiresAt) ? Infinity : this.#validUntil - (this.#expiresAt - logMs); }
   /** @internal Whether events tell what becomes of its locks. */ get isFollowed() { return this.#isFollowed; }
   /** @internal Says whether a lock was granted in it, and not before it began. @param {Lock} lock */
   covers({ grantedAt, at }) { return Number(grantedAt ?? at) >= this.#beganAt; }
@@ -122,7 +128,7 @@ export class Session {
     if (status < 300 && !Number.isNaN(validUntil)) {
       // Begun anew: it had ended, and all that was bound to it.
       if (told.beganAt !== this.#beganAt) return this.end('SESSION_ENDED');
-      this.#validUntil = Math.max(this.#validUntil, validUntil);
+      if (validUntil > this.#validUntil) [this.#validUntil, this.#expiresAt] = [validUntil, Number(told.expiresAt)];
       if (this.valid) this.#plan();
       void this.#locks.unreleased.send(this.#beganAt);
     } else if (ANEW.has(told?.reason)) this.end('SESSION_ENDED');
@@ -136,7 +142,10 @@ export class Session {
       let pauseMs = CEILING_MS;
       const following = {
         of: 'session', signal, begin: () => this.#place(), onOpen: (/** @type {boolean} */ goesOn) => { if (!goesOn) this.#doubtAll(); },
-        onCut: () => this.#see(false),
+        onCut: (/** @type {LockError} */ { cause }) => {
+          this.#see(false);
+          if (cause instanceof WrongAnswer) this.#locks.tellUnfollowed(cause);
+        },
         // A stream that goes on tells the ends that were missed in turn, and may begin with a reset. An event may have others behind it.
         // Only a heartbeat says that all of them were told, so locks are not believed for as long as their session before it.
         onBeat: () => {
@@ -165,10 +174,11 @@ export class Session {
   async #place() {
     /** @type {Map<string, Lease> | undefined} */ let absent;
     /** @type {string | undefined} */ let position;
-    /** @type {string | undefined} */ let after;
-    for (let next = this.#bound.size ? '' : undefined; next !== undefined && next !== after && !this.#isOver;) {
-      after = next;
-      const page = await this.#locks.list({ of: 'session', limit: PAGE, ...(after && { after }) }, true);
+    /** @type {Set<string>} */ const read = new Set();
+    for (let next = this.#bound.size ? '' : undefined; next !== undefined && !this.#isOver;) {
+      if (read.has(next)) throw new WrongAnswer(`the list goes in a circle: next='${next}' was told twice`);
+      read.add(next);
+      const page = await this.#locks.pageAside({ of: 'session', limit: PAGE, ...(next && { after: next }) });
       if (!absent) {
         absent = new Map(this.#bound);
         this.#expected.forEach((expected) => { expected.isDoubted = true; });
@@ -243,7 +253,7 @@ export class Session {
 
 /** A lock that is held, and renewed every third of its lease until it is released or lost. */
 export class Lease {
-  #locks; #leaseMs; #each; #askedOf = /** @type {unknown[]} */ ([]); #answered; #session; #isDoubted = false; #doubts = 0; #askedBefore = ''; #hasEnd = false; #end = new AbortController(); #released = false; #isLost = false; #busy = false;
+  #locks; #leaseMs; #each; #askedOf = /** @type {unknown[]} */ ([]); #answered; #session; #isDoubted = false; #doubts = 0; #askedBefore = ''; #listedAt = -Infinity; #hasEnd = false; #end = new AbortController(); #released = false; #isLost = false; #busy = false;
   /** @type {any} */ #renewal;
   /** @type {any} */ #alarm;
   /** @type {Promise<Lock> | undefined} */ #release;
@@ -300,16 +310,21 @@ export class Lease {
     if (event === 'released') this.lose(lock.reason ?? 'NOT_HELD');
     else if (event === 'yieldRequested') {
       this.#endSeen(lock.asked?.endsAt, lock.at);
+      // A stream begins before the list, and tells again what that had.
+      if (Number(lock.at) < this.#listedAt) return;
       this.lock = { ...this.lock, asked: lock.asked };
       this.#tellAsked(lock);
     } else if (!this.#hasEnd) this.#endSeen(lock.endsAt, lock.at);
   }
 
-  /** An end that was set counts at once; a renewal tells how much is left. @param {number | undefined} endsAt @param {unknown} at */
+  /**
+   * An end that was set counts at once, from when it was said: the event may have come late. A renewal tells how much is left.
+   * @param {number | undefined} endsAt @param {unknown} at
+   */
   #endSeen(endsAt, at) {
     if (!endsAt) return;
-    const leftMs = endsAt - Number(at);
-    this.#answered = Math.min(this.#validUntil, leftMs >= 0 ? now() + leftMs : Infinity);
+    const leftMs = endsAt - Number(at), saidEnd = this.#session?.safeAt(endsAt) ?? Infinity;
+    this.#answered = Math.min(this.#validUntil, saidEnd, Number.isNaN(leftMs) ? Infinity : now() + leftMs);
     this.#hasEnd = true;
     this.doubt();
   }
@@ -318,6 +333,7 @@ export class Lease {
   listed(lock) {
     this.seen('told', lock);
     if (lock.asked) this.seen('yieldRequested', lock);
+    this.#listedAt = Number(lock.at ?? NaN);
   }
 
   /** @internal Events tell its end from now on, or no longer: then it is renewed soon, and lost with what its session had left. */
@@ -480,7 +496,7 @@ export class Lease {
     // The keep-alives of its session repeat it; else it is of use until the lease is over.
     const patienceMs = this.#session ? this.#releaseMs : this.#validUntil - now();
     try {
-      const told = await this.#locks.release(this.id, { ...outcome, session: this.session }, patienceMs, true);
+      const told = await this.#locks.releaseAside(this.id, { ...outcome, session: this.session }, patienceMs);
       this.#locks.unreleased.remove(this.id);
       return told;
     } catch (failure) {
