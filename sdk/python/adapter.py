@@ -5,8 +5,9 @@ import threading
 import time
 
 import lockarbiter
+from lockarbiter.client import _WIRE
 
-WIRE = {wire: name for name, wire in lockarbiter._WIRE.items()}
+WIRE = {wire: name for name, wire in _WIRE.items()}
 locks = lease = events = session = None
 output = threading.Lock()
 clock = [0.0]

@@ -46,6 +46,9 @@ export function sleep(ms, signal, isAside = false) {
   return unlessAborted(slept, signal).finally(() => clearTimeout(timer));
 }
 
+/** @param {number} ms */
+export function seconds(ms) { return `${Math.max(1, Math.round(ms / 1000))} s`; }
+
 /** Calls back; a failure is shown, and stops nothing. @template T @param {((value: T) => unknown) | undefined} callback @param {T} value */
 export async function call(callback, value) { try { await callback?.(value); } catch (failure) { console.error(failure); } }
 

@@ -71,7 +71,7 @@ edit console/src/main/resources/console/app/explain.js 's/^(const WITH_DESTINATI
 edit gateway/src/main/resources/gateway/openapi.json "/\"CHECK_OUT\"/,/\]/ s/^( *)\"FREEZE\"$/\1\"FREEZE\",$n\1\"RESTORE\"/"
 edit sdk/typescript/src/index.js \
   "s/\|'FREEZE'\}/|'FREEZE'|'RESTORE'}/; s/^( *)rename(\(path, destination.*)'RENAME'(.*)$/&$n\1restore\2'RESTORE'\3/"
-edit sdk/python/lockarbiter.py "s/^(    def )rename(\(.*)\"RENAME\"(.*)$/&$n\1restore\2\"RESTORE\"\3/"
+edit sdk/python/lockarbiter/client.py "s/^(    def )rename(\(.*)\"RENAME\"(.*)$/&$n\1restore\2\"RESTORE\"\3/"
 edit CHANGELOG.md 's/eleven operations/twelve operations/'
 cat > "$scenarios/restore.json" << END
 [

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -133,14 +134,16 @@ class SdkIT {
 
   /** Starts the program of the page as a user has it, who has installed the client. */
   private JavaProcess example(Sdk sdk, Path written, int parts) throws IOException {
+    Path client = CLIENTS.resolve("typescript");
     Path installed = folder.resolve("node_modules/@lockarbiter/client");
     Files.createDirectories(installed.resolve("src"));
-    for (String file :
-        List.of("package.json", "src/index.js", "src/session.js", "src/base.js", "src/events.js")) {
-      Files.copy(
-          CLIENTS.resolve("typescript").resolve(file),
-          installed.resolve(file),
-          StandardCopyOption.REPLACE_EXISTING);
+    try (Stream<Path> sources = Files.list(client.resolve("src"))) {
+      for (Path file : Stream.concat(Stream.of(client.resolve("package.json")), sources).toList()) {
+        Files.copy(
+            file,
+            installed.resolve(client.relativize(file)),
+            StandardCopyOption.REPLACE_EXISTING);
+      }
     }
     Path source = folder.resolve(sdk == Sdk.PYTHON ? "turns.py" : "turns.mjs");
     Files.writeString(source, sdk.example());

@@ -29,9 +29,13 @@ public final class DemoPage {
           Map.entry("files.js", SCRIPT),
           Map.entry("work.js", SCRIPT),
           Map.entry("client/index.js", SCRIPT),
-          Map.entry("client/session.js", SCRIPT),
+          Map.entry("client/acquire.js", SCRIPT),
           Map.entry("client/base.js", SCRIPT),
-          Map.entry("client/events.js", SCRIPT));
+          Map.entry("client/events.js", SCRIPT),
+          Map.entry("client/gateways.js", SCRIPT),
+          Map.entry("client/lease.js", SCRIPT),
+          Map.entry("client/session.js", SCRIPT),
+          Map.entry("client/unreleased.js", SCRIPT));
 
   private final Map<String, String> settings;
 
