@@ -27,8 +27,8 @@ class LockClient:
     `url` is one gateway or several. `token` is called in the place of a `key`: it returns a token, or a pair of it and the seconds for which it is
     valid, and is called again when that is refused or ends. `headers` is asked for each request. `request_timeout` is of each request, in seconds;
     `patience` is how long a request is repeated without an answer, beyond its `wait_ms`; `retry` is the pause before that; a stream of events from which
-    nothing has come for `silence` is gone. `on_unreachable` is told a text when no gateway has answered for 3 s, or not a release; it is logged unless
-    given. Without a `session` each request is an owner of its own; locks of one session never exclude each other.
+    nothing has come for `silence` is gone. `on_unreachable` is told a text when no gateway has answered for 3 s, or not a release, or when a session's
+    list cannot be right; it is logged unless given. Without a `session` each request is an owner of its own; locks of one session never exclude each other.
     """
 
     def __init__(self, url: Union[str, Sequence[str]], account: str, *, key: Optional[str] = None,

@@ -32,7 +32,7 @@ export { Session } from './session.js';
  *   `url`: one gateway or several; `token`: in the place of a key, asked again when what it gave is refused or ends, and a TypeError if that is no
  *   token; `headers`: asked for each request, for others that change; `requestTimeoutMs`: of each request, 10,000; `patienceMs`: how long a request
  *   is repeated without an answer, beyond its `waitMs`, 30,000; `retryMs`: pause before that, 1,000; `onUnreachable`: no gateway has answered for
- *   3 s, or not a release, shown by console.warn unless given;
+ *   3 s, or not a release, or a session's list cannot be right, shown by console.warn unless given;
  *   `silenceMs`: a stream of events from which nothing has come for so long is gone, 40,000
  * @typedef {'session' | 'member' | 'members'} Of locks of this client's session, if it has one, of the sub-account, or of all sub-accounts that the key may see
  * @typedef {{id: string, event: 'granted' | 'queued' | 'renewed' | 'yieldRequested' | 'told' | 'released' | 'rejected', lock: Lock}} LockEvent
