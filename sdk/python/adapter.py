@@ -113,6 +113,12 @@ def stepped(ms):
     clock[0] += ms / 1000
 
 
+def busy(ms):
+    end = time.monotonic() + ms / 1000
+    while time.monotonic() < end:
+        pass
+
+
 def asleep(ms):
     slept[0] += ms / 1000
     stepped(ms)
@@ -134,12 +140,13 @@ COMMANDS = {
     "renew": lambda leaseMs: (lease.renew(leaseMs), tell("renewed")),
     "state": lambda: (lambda valid: tell("state", valid=valid, lost=lease.lost and lease.lost.reason, safeForMs=lease.safe_for * 1000))(lease.valid),
     "step": stepped,
+    "busy": busy,
     "sleep": asleep,
 }
 for line in sys.stdin:
     command = json.loads(line)
     work = COMMANDS[command.pop("do")]
-    if work in (opened, stepped, asleep):
+    if work in (opened, stepped, busy, asleep):
         work(**command)
     else:
         threading.Thread(target=work, kwargs=command, daemon=True).start()

@@ -85,6 +85,7 @@ const commands = {
   renew: async ({ leaseMs }) => { await lease.renew(leaseMs); tell('renewed'); },
   state: () => tell('state', { valid: lease.valid, lost: lost(lease), safeForMs: lease.safeForMs }),
   step: ({ ms }) => { clockMs += ms; },
+  busy: ({ ms }) => { for (const end = performance.now() + ms; performance.now() < end;); },
   sleep: ({ ms }) => { clockMs += ms; },
 };
 createInterface({ input: process.stdin }).on('line', (line) => {

@@ -46,6 +46,15 @@ export function sleep(ms, signal, isAside = false) {
   return unlessAborted(slept, signal).finally(() => clearTimeout(timer));
 }
 
+/**
+ * Calls after so many milliseconds of waiting for an answer. A process that stood still meanwhile reads first what has come: its timers are due before.
+ * @param {number} ms @param {() => void} run @returns {() => void} ends it
+ */
+export function afterReading(ms, run) {
+  /** @type {any} */ let timer = setTimeout(() => { timer = setTimeout(run, 1); }, Math.min(ms, LONGEST_MS));
+  return () => clearTimeout(timer);
+}
+
 /** @param {number} ms */
 export function seconds(ms) { return `${Math.max(1, Math.round(ms / 1000))} s`; }
 

@@ -1,5 +1,5 @@
 // Reads streams of server-sent events. A page needs it because EventSource sends no headers.
-import { call, CEILING_MS, FLOOR_MS, LockError, now, sleep, unlessAborted } from './base.js';
+import { afterReading, call, CEILING_MS, FLOOR_MS, LockError, now, sleep, unlessAborted } from './base.js';
 /**
  * @typedef {import('./gateways.js').Gateways} Gateways
  * @typedef {import('./gateways.js').Settings} Settings
@@ -18,8 +18,8 @@ const MOST_CHARACTERS = 4 << 20;
  */
 function within(work, ms) {
   return new Promise((done, fail) => {
-    const timer = setTimeout(() => fail(new Error(`nothing came for ${ms} ms, not even a heart-beat`)), ms);
-    work.then(done, fail).finally(() => clearTimeout(timer));
+    const end = afterReading(ms, () => fail(new Error(`nothing came for ${ms} ms, not even a heart-beat`)));
+    work.then(done, fail).finally(end);
   });
 }
 

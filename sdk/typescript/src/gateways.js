@@ -1,9 +1,10 @@
 // How requests reach a gateway: in turn, with a token that counts, and again while none answers.
-import { call, FLOOR_MS, LockError, now, seconds, sleep, unlessAborted } from './base.js';
+import { afterReading, call, FLOOR_MS, LockError, now, seconds, sleep, unlessAborted } from './base.js';
 /**
  * @typedef {import('./index.js').Bearer} Bearer
  * @typedef {import('./index.js').Of} Of
  * @typedef {import('./index.js').Options & {requestTimeoutMs: number, patienceMs: number, retryMs: number, silenceMs: number}} Settings
+ * @typedef {{body?: any, more?: Record<string, string>, waitS?: number, timeoutMs?: number, signal?: AbortSignal, root?: string, session?: string}} How
  * @typedef {{status: number, told: any, retryAfterMs?: number, validUntil: number, cause?: unknown, bearer?: string, isUnsent?: boolean}} Answer
  *   `validUntil`: NaN unless it was told; `bearer`: the key or token that was sent; `isUnsent`: it has certainly reached nobody
  */
@@ -126,24 +127,27 @@ export class Gateways {
   /**
    * Sends one request, and again with another token if that is refused. A redirect, and an answer that is no JSON, are none. Throws only what is
    * wrong with the caller's values.
-   * @param {string} method @param {string} path
-   * @param {{body?: any, more?: Record<string, string>, waitS?: number, timeoutMs?: number, signal?: AbortSignal, root?: string, session?: string}} [how]
-   * @returns {Promise<Answer>}
+   * @param {string} method @param {string} path @param {How} [how] @returns {Promise<Answer>}
    */
   async send(method, path, how) {
     const answer = await this.#sendOnce(method, path, how);
     return answer.status === 401 && this.#forget(answer.bearer) ? this.#sendOnce(method, path, how) : answer;
   }
 
-  /**
-   * @param {string} method @param {string} path
-   * @param {{body?: any, more?: Record<string, string>, waitS?: number, timeoutMs?: number, signal?: AbortSignal, root?: string, session?: string}} [how]
-   * @returns {Promise<Answer>}
-   */
-  async #sendOnce(method, path, { body, more, waitS = 0, timeoutMs = this.#options.requestTimeoutMs, signal: given, root = '/locks', session } = {}) {
+  /** @param {string} method @param {string} path @param {How} [how] @returns {Promise<Answer>} */
+  async #sendOnce(method, path, how = {}) {
+    const { waitS = 0, timeoutMs = this.#options.requestTimeoutMs, signal } = how, over = new AbortController();
+    const end = afterReading(waitS * 1000 + timeoutMs, () => over.abort(new DOMException('no answer in time', 'TimeoutError')));
+    try {
+      return await this.#sendUntil(signal ? AbortSignal.any([signal, over.signal]) : over.signal, method, path, how);
+    } finally {
+      end();
+    }
+  }
+
+  /** @param {AbortSignal} signal @param {string} method @param {string} path @param {How} how @returns {Promise<Answer>} */
+  async #sendUntil(signal, method, path, { body, more, signal: given, root = '/locks', session }) {
     const sentAt = now(), at = this.at;
-    const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(waitS * 1000 + timeoutMs)));
-    const signal = given ? AbortSignal.any([given, timeout]) : timeout;
     const text = body && JSON.stringify(body);
     /** @param {unknown} cause @param {boolean} [isNowhere] @returns {Answer} */
     const unanswered = (cause, isNowhere = false) => {
@@ -220,7 +224,7 @@ export class Gateways {
    * @returns {Promise<{response?: Response, refusal?: LockError}>}
    */
   async open(at, of, after, over, isLast = false) {
-    const timer = setTimeout(() => over.abort(new Error('no answer in time')), this.#options.requestTimeoutMs);
+    const end = afterReading(this.#options.requestTimeoutMs, () => over.abort(new Error('no answer in time')));
     /** @param {unknown} cause */
     const unanswered = (cause) => ({ refusal: new LockError('-', undefined, 0, undefined, cause) });
     try {
@@ -238,7 +242,7 @@ export class Gateways {
       if (response.status === 401 && !isLast && this.#forget(changing.bearer)) return this.open(at, of, after, over, true);
       return { refusal: new LockError('-', told?.reason && told, response.status, retryAfterMs(response)) };
     } finally {
-      clearTimeout(timer);
+      end();
     }
   }
 
