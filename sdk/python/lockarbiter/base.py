@@ -76,6 +76,15 @@ class LockLost(Exception):
         self.reason = reason
 
 
+def share_of(left: float) -> float:
+    """How long an answer is waited for when so much is left: a third, so that another gateway can be asked in time.
+
+    Near the end that would be shorter than a busy machine stands still, and no answer would come in time any more: so it is up to 1 s, or half of what is
+    left, and 0.5 s at the very end.
+    """
+    return max(left / 3, min(left / 2, 1.0), min(left, 0.5))
+
+
 def background(work: Callable[[], None], name: Optional[str] = None) -> threading.Thread:
     thread = threading.Thread(target=work, name=name, daemon=True)
     thread.start()

@@ -7,7 +7,7 @@ import os
 import threading
 from typing import TYPE_CHECKING, Any, Dict, Optional
 
-from .base import FLOOR_S, INTERRUPTED_S, LEASE_MS, Answer, Lock, LockError, LockLost, background, call, call_all, clock, quietly, settle
+from .base import FLOOR_S, INTERRUPTED_S, LEASE_MS, Answer, Lock, LockError, LockLost, background, call, call_all, clock, quietly, settle, share_of
 from .gateways import quoted
 
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ class Lease:
             if not self.valid or due not in (None, self._due):
                 return None
             # A gateway that hangs leaves time to ask another.
-            timeout, doubts = min(self._locks.request_timeout, (self._valid_until - clock()) / 3), self._doubts
+            timeout, doubts = min(self._locks.request_timeout, share_of(self._valid_until - clock())), self._doubts
             answer = self._sent("POST", "/renew", {**self._each, **body}, timeout)
             if not self.valid:
                 return None

@@ -9,7 +9,7 @@ import threading
 from collections import deque
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence, Tuple
 
-from .base import FLOOR_S, INTERRUPTED_S, Answer, LockError, LockLost, background, call, call_all, clock, quietly
+from .base import FLOOR_S, INTERRUPTED_S, Answer, LockError, LockLost, background, call, call_all, clock, quietly, share_of
 from .following import Following
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ class Session:
                 self._keep_once()
 
     def _keep_once(self) -> None:
-        timeout = min(self._locks.request_timeout, (self._valid_until - clock()) / 3)
+        timeout = min(self._locks.request_timeout, share_of(self._valid_until - clock()))
         try:
             answer = self._locks._send_alive(self.lease_ms, timeout)
         except (TypeError, ValueError, AttributeError) as cause:  # `headers` returned something wrong; the next time it may be better

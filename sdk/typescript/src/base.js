@@ -55,6 +55,13 @@ export function afterReading(ms, run) {
   return () => clearTimeout(timer);
 }
 
+/**
+ * How long an answer is waited for when so much is left: a third, so that another gateway can be asked in time. Near the end that would be shorter than
+ * a busy machine stands still, and no answer would come in time any more: so it is up to 1 s, or half of what is left, and 500 ms at the very end.
+ * @param {number} leftMs
+ */
+export function shareOf(leftMs) { return Math.max(leftMs / 3, Math.min(leftMs / 2, 1000), Math.min(leftMs, 500)); }
+
 /** @param {number} ms */
 export function seconds(ms) { return `${Math.max(1, Math.round(ms / 1000))} s`; }
 

@@ -99,7 +99,8 @@ export class Gateways {
 
   /** @param {Settings} options @param {string} session said unless a request says another one */
   constructor(options, session) {
-    [this.#options, this.#session] = [options, session];
+    this.#options = options;
+    this.#session = session;
     this.silence = new Silence(options.onUnreachable ?? ((silence) => console.warn(silence.message)));
     this.#urls = [options.url].flat().map((url) => {
       const { protocol } = new URL(url, globalThis.location?.href);

@@ -59,6 +59,7 @@ export class LockClient {
   /** When the session that was kept alive last had begun. */ #beganAt = NaN;
   #isShared; #isNamed;
   /** Sessions of requests and leases that are not the client's own, nor named as their lock. */ #owners = /** @type {Map<string, string>} */ (new Map());
+  /** @internal @type {Gateways} */ gateways;
   /** @internal */ unreleased = new Unreleased(this);
 
   /** @param {Options} options */
@@ -67,7 +68,7 @@ export class LockClient {
     unlessUnknown(options, OPTIONS);
     this.#isNamed = this.#isShared = (options.session ?? undefined) !== undefined;
     /** Of all requests if it was given; else only of those that are bound to it. */ this.session = options.session ?? crypto.randomUUID();
-    /** @internal */ this.gateways = new Gateways(this.options, this.session);
+    this.gateways = new Gateways(this.options, this.session);
   }
 
   /** @param {string} path @param {Wish & Handling} [wish] */ upload(path, wish) { return this.acquire({ operation: 'UPLOAD', path, ...wish }); }

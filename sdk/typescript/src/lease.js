@@ -1,6 +1,6 @@
 // A lock that is held.
 /// <reference lib="esnext.disposable" preserve="true" />
-import { call, FLOOR_MS, LEASE_MS, LockError, LockLost, LONGEST_MS, now } from './base.js';
+import { call, FLOOR_MS, LEASE_MS, LockError, LockLost, LONGEST_MS, now, shareOf } from './base.js';
 /**
  * @typedef {import('./gateways.js').Answer} Answer
  * @typedef {import('./index.js').Asked} Asked
@@ -152,7 +152,7 @@ export class Lease {
       if (!this.valid || !body && this.#isQuiet) return undefined;
       doubts = this.#doubts;
       // A gateway that hangs leaves time to ask another.
-      const timeoutMs = Math.min((this.#validUntil - now()) / 3, this.#locks.options.requestTimeoutMs);
+      const timeoutMs = Math.min(shareOf(this.#validUntil - now()), this.#locks.options.requestTimeoutMs);
       return this.#locks.gateways.send('POST', `/${encodeURIComponent(this.id)}/renew`, { body: { leaseMs: this.#each, ...body }, timeoutMs, session: this.session })
         .catch((cause) => /** @type {Answer} */ ({ status: 0, told: undefined, validUntil: NaN, cause }));
     };

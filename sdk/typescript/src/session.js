@@ -1,6 +1,6 @@
 // A session: one request keeps many locks alive.
 /// <reference lib="esnext.disposable" preserve="true" />
-import { CEILING_MS, FLOOR_MS, LockLost, LONGEST_MS, now, sleep, WrongAnswer } from './base.js';
+import { CEILING_MS, FLOOR_MS, LockLost, LONGEST_MS, now, shareOf, sleep, WrongAnswer } from './base.js';
 import { follow } from './events.js';
 /**
  * @typedef {import('./base.js').LockError} LockError
@@ -116,7 +116,7 @@ export class Session {
 
   async #keep() {
     if (!this.valid) return;
-    const timeoutMs = Math.min((this.#validUntil - now()) / 3, this.#locks.options.requestTimeoutMs);
+    const timeoutMs = Math.min(shareOf(this.#validUntil - now()), this.#locks.options.requestTimeoutMs);
     this.#isKeeping = true;
     const { told, status, validUntil, retryAfterMs } = await this.#locks.sendAlive(this.leaseMs, timeoutMs)
       .catch((cause) => /** @type {Answer} */ ({ status: 0, told: undefined, validUntil: NaN, cause }));
