@@ -140,9 +140,7 @@ class SdkIT {
     try (Stream<Path> sources = Files.list(client.resolve("src"))) {
       for (Path file : Stream.concat(Stream.of(client.resolve("package.json")), sources).toList()) {
         Files.copy(
-            file,
-            installed.resolve(client.relativize(file)),
-            StandardCopyOption.REPLACE_EXISTING);
+            file, installed.resolve(client.relativize(file)), StandardCopyOption.REPLACE_EXISTING);
       }
     }
     Path source = folder.resolve(sdk == Sdk.PYTHON ? "turns.py" : "turns.mjs");
