@@ -59,9 +59,10 @@ public final class AuditReplay {
     HistoryStart start = start(commands, eventRecords, events.peek());
     listeners.forEach(listener -> listener.begin(start));
     RulesInForce rules = new RulesInForce(start, vocabulary.newestRules());
+    PartitionsInForce partitions = new PartitionsInForce(start);
     AuditRecord command = commands.next();
     while (command != null && !stopped) {
-      ReplayStep step = step(command, start, events, rules);
+      ReplayStep step = step(command, start, events, rules, partitions);
       for (ReplayListener listener : listeners) {
         listener.step(step);
       }
@@ -87,7 +88,11 @@ public final class AuditReplay {
   }
 
   private ReplayStep step(
-      AuditRecord record, HistoryStart start, EventLog events, RulesInForce rules) {
+      AuditRecord record,
+      HistoryStart start,
+      EventLog events,
+      RulesInForce rules,
+      PartitionsInForce partitions) {
     LogRecord command =
         new LogRecord(
             record.offset(),
@@ -120,8 +125,9 @@ public final class AuditReplay {
     }
     LogRecord read = inForce(command, caused, rules);
     Settings before = rules.settings();
+    int inForce = partitions.takeUp(rules.partitions(), at, caused);
     rules.follow(read.content());
-    return new ReplayStep(history.partition(), record, read, at, before, caused, coverage);
+    return new ReplayStep(history.partition(), record, read, at, before, inForce, caused, coverage);
   }
 
   /** Reads the command under the rules in force at it. */

@@ -1,5 +1,6 @@
 package io.lockarbiter.audit.replay;
 
+import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.LogRecord;
 import java.util.List;
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param record the command as it was read
  * @param at log time after the command was taken up, epoch ms
  * @param settings those in force at the command; null if the history does not tell all of them
+ * @param partitions number of partitions in force at the command; {@link Settings#UNTOLD} if none
+ *     is told, or none for certain
  * @param events in the order in which they were published
  */
 public record ReplayStep(
@@ -19,6 +22,7 @@ public record ReplayStep(
     LogRecord command,
     long at,
     @Nullable Settings settings,
+    int partitions,
     List<RecordedEvent> events,
     Coverage coverage) {
 
@@ -42,10 +46,13 @@ public record ReplayStep(
         || events.stream().anyMatch(event -> event.event().head().commandId().equals(commandId));
   }
 
-  /** Says whether one of the events repeats an answer, which only a copy of a command gets. */
+  /**
+   * Says whether one of the events repeats an answer, which only a copy of a command gets, or
+   * refuses the command without looking at what there is under its id.
+   */
   public boolean isAnsweredAgain() {
     for (RecordedEvent event : events) {
-      if (event.event().repeated()) {
+      if (event.event().repeated() || event.event().reason() == RejectReason.WRONG_PARTITION) {
         return true;
       }
     }

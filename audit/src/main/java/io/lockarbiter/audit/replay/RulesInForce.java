@@ -104,6 +104,14 @@ final class RulesInForce {
     return possible.size() == 1 && possible.iterator().next().areAllTold() ? first() : null;
   }
 
+  /** The number of partitions that the log tells; {@link Settings#UNTOLD} if it does not. */
+  int partitions() {
+    int partitions = first().get(Setting.PARTITIONS);
+    return possible.stream().allMatch(one -> one.settings().get(Setting.PARTITIONS) == partitions)
+        ? partitions
+        : Settings.UNTOLD;
+  }
+
   private Settings first() {
     return possible.iterator().next().settings();
   }

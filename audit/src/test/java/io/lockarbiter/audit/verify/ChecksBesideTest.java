@@ -11,6 +11,7 @@ import io.lockarbiter.audit.replay.HistoryStart;
 import io.lockarbiter.audit.replay.ReplayListener;
 import io.lockarbiter.audit.replay.ReplayStep;
 import io.lockarbiter.contracts.codec.CommandCodec;
+import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.LogRecord;
 import java.util.ArrayList;
 import java.util.List;
@@ -133,6 +134,7 @@ class ChecksBesideTest {
             .getBytes(UTF_8);
     AuditRecord record = new AuditRecord(offset, offset, 0, new byte[] {'k'}, value, List.of());
     LogRecord command = new LogRecord(offset, offset, 0, CommandCodec.decode(record.key(), value));
-    return new ReplayStep(0, record, command, offset, null, List.of(), Coverage.COMPLETE);
+    return new ReplayStep(
+        0, record, command, offset, null, Settings.UNTOLD, List.of(), Coverage.COMPLETE);
   }
 }

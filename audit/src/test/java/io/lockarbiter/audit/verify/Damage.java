@@ -152,7 +152,14 @@ record Damage(List<AuditRecord> events) {
     return edit(
             place,
             event -> {
-              List.of("reason", "message", "blockedBy", "moreBlockers", "movedTo", "movedSeq")
+              List.of(
+                      "reason",
+                      "message",
+                      "blockedBy",
+                      "moreBlockers",
+                      "movedTo",
+                      "movedSeq",
+                      "expectedPartition")
                   .forEach(event::remove);
               event.put("type", "granted");
               event.put("token", event.path("seq").asLong());
@@ -395,7 +402,6 @@ record Damage(List<AuditRecord> events) {
           "cycle",
           "cycleCut",
           "retryAfterMs",
-          "expectedPartition",
           "field",
           "gone",
           "failed",

@@ -2,6 +2,7 @@ package io.lockarbiter.audit.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.audit.replay.AuditRecord;
 import io.lockarbiter.audit.replay.Scope;
 import io.lockarbiter.audit.replay.Violation;
 import io.lockarbiter.audit.verify.Verification.Check;
@@ -31,6 +32,11 @@ class DamageTest {
   private static final int PLACES = 5;
   private static final int LEAST = 3;
   private static final int EACH_FEW = 8;
+
+  /** Places in a history of which retention has removed the beginning: that, and one far behind. */
+  private static final int CUT = 300;
+
+  private static final int LATE = 700;
   private static final long SEED = Seeds.fresh();
 
   private final int offset = new Random(SEED).nextInt(EACH_FEW);
@@ -141,8 +147,42 @@ class DamageTest {
     return grantedInsteadOf("FROZEN", "grant beside a freeze ");
   }
 
+  @TestFactory
+  Stream<DynamicTest> strayRequestGranted_isNamed() {
+    return grantedInsteadOf("WRONG_PARTITION", "grant of a stray ");
+  }
+
+  /** It is named without what was told before, whether that is known or not. */
+  @TestFactory
+  Stream<DynamicTest> strayRequestGrantedInACutLog_isNamed() {
+    return places(event -> isStrayRequest(event) && event.path("seq").asLong() > LATE)
+        .map(
+            place ->
+                DynamicTest.dynamicTest(
+                    "grant of a stray in a cut log " + place,
+                    () -> {
+                      List<AuditRecord> damaged = Damage.of(HISTORY).grantInstead(place).events();
+                      PartitionVerdict verdict =
+                          Verification.of(
+                              CutHistoryTest.cut(
+                                  HISTORY.commands().subList(CUT, HISTORY.commands().size()),
+                                  damaged.subList(CUT, damaged.size())),
+                              Scope.ALL,
+                              EVENTS,
+                              step -> {});
+                      assertThat(verdict.violations())
+                          .first()
+                          .extracting(Violation::offset)
+                          .isEqualTo(Damage.offset(HISTORY, place));
+                    }));
+  }
+
+  private static boolean isStrayRequest(ObjectNode event) {
+    return Damage.is(event, "rejected", "WRONG_PARTITION") && event.has("operation");
+  }
+
   private Stream<DynamicTest> grantedInsteadOf(String reason, String name) {
-    return places(event -> Damage.is(event, "rejected", reason))
+    return places(event -> Damage.is(event, "rejected", reason) && event.has("operation"))
         .flatMap(
             place ->
                 checks(

@@ -114,6 +114,7 @@ public final class EventCheck implements ReplayListener {
     AnswerCheck.checkForm(report, step.command().content(), direct, before);
     if (direct) {
       AnswerCheck.checkAnswer(report, step.command().content(), before);
+      PartitionCheck.check(report);
     } else {
       AnswerCheck.checkConsequence(report, step.command().content());
       if (event instanceof YieldRequested asked) {

@@ -32,6 +32,9 @@ final class MovedMemory {
   private static final Set<Operation> SINGLE =
       EnumSet.of(Operation.UPLOAD, Operation.CREATE_FOLDER);
 
+  /** Stands for the first event of a history without its beginning, which is still to come. */
+  private static final long FIRST = Long.MAX_VALUE;
+
   private final LostPaths lost = new LostPaths();
 
   /** Whether it is known since when moves are remembered, and nothing since was missed. */
@@ -71,6 +74,9 @@ final class MovedMemory {
 
   void takeUp(ReplayStep step) {
     followPending();
+    if (openBelow == FIRST) {
+      openBelow = nextSeq(step);
+    }
     Settings next = step.settings();
     if (next == null) {
       settingsSince = -1;
@@ -88,11 +94,12 @@ final class MovedMemory {
     lost.forget(step.at());
   }
 
-  /**
-   * The number of the next event; a history without its beginning has a first one of any number.
-   */
+  /** The number of the next event; {@link #FIRST} if none was seen yet. */
   private long nextSeq(ReplayStep step) {
-    return step.events().isEmpty() ? lastSeq + 1 : step.events().get(0).seq();
+    if (!step.events().isEmpty()) {
+      return step.events().get(0).seq();
+    }
+    return lastSeq == 0 ? FIRST : lastSeq + 1;
   }
 
   private static boolean beginsAnew(Settings before, Settings after) {

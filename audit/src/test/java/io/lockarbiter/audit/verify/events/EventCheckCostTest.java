@@ -75,6 +75,7 @@ class EventCheckCostTest {
               step.command(),
               step.at(),
               step.settings(),
+              step.partitions(),
               counted,
               step.coverage()));
       if (counted.size() > ASKED) {
