@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
  * <p>Only the owner of a partition does so. Differently configured instances therefore change the
  * settings only when the partition changes hands. From one record to the next it waits 1 s, then 2
  * s, 4 s … 10 min; after 10 min without need it begins at 1 s again. So any number of a stranger's
- * records causes only a few.
+ * records causes only a few. Records that tell case alone have such times of their own, so that old
+ * locks delay no repair of the other settings, and strangers do not delay case.
  */
 public final class SettingsProposal {
   /** Stands for the rules of the log; a new log gets the newest. */
@@ -34,7 +35,8 @@ public final class SettingsProposal {
   private final Settings configured;
   private final CommandAppender appender;
   private final DecisionMeters meters;
-  private final Backoff backoff;
+  private final Backoff repairs;
+  private final Backoff tellingsOfCase;
   private boolean settled;
   private boolean hopeless;
   private boolean saidCaseWaits;
@@ -46,7 +48,8 @@ public final class SettingsProposal {
     this.configured = services.settings();
     this.appender = services.appender();
     this.meters = services.meters();
-    this.backoff = new Backoff(services.clock().nanos(), FIRST_WAIT, LONGEST_WAIT);
+    this.repairs = new Backoff(services.clock().nanos(), FIRST_WAIT, LONGEST_WAIT);
+    this.tellingsOfCase = new Backoff(services.clock().nanos(), FIRST_WAIT, LONGEST_WAIT);
   }
 
   /**
@@ -72,10 +75,12 @@ public final class SettingsProposal {
     }
     Settings wanted = withNamesOfTheLog(wanted(present.settings()), present.settings());
     resolved = wanted;
+    boolean isCaseAlone = isUntoldCaseAlone(present.settings(), wanted);
+    Backoff backoff = isCaseAlone ? tellingsOfCase : repairs;
     if (present.settings().equals(wanted)) {
       settled = true;
       tellOfCase(present.settings());
-    } else if (hasLocks && isUntoldCaseAlone(present.settings(), wanted)) {
+    } else if (hasLocks && isCaseAlone) {
       settled = true;
       warnOfLocks();
     } else if (backoff.remaining(nowNanos) <= 0 && isObeyable(present.settings(), wanted)) {

@@ -207,6 +207,42 @@ class SettingsProposalTest {
     assertThat(appended).hasSize(15);
   }
 
+  /** Locks come again and again, so the next attempt to tell case is minutes away. */
+  @Test
+  void locksThatComeAgainAndAgain_delayNoRepairOfTheOthers() {
+    Settings wanted = WANTED.with(Setting.NAMES_WITHOUT_CASE, 1);
+    SettingsProposal withoutCase = proposal(wanted);
+    Settings untold = WANTED.with(Setting.NAMES_WITHOUT_CASE, Settings.UNTOLD_CASE);
+    for (int second = 0; second < 3_600; second++) {
+      pass(Duration.ofSeconds(1));
+      withoutCase.offer(header(9 + second, untold), /* hasLocks= */ false, nanos);
+    }
+    appended.clear();
+
+    Settings drifted = untold.with(Setting.LOCKS_PER_ACCOUNT, 1);
+    withoutCase.offer(header(5_000, drifted), /* hasLocks= */ true, nanos);
+
+    assertThat(appended).containsExactly(SettingsChange.to(wanted));
+  }
+
+  /** A stranger writes settings again and again, so the next repair is minutes away. */
+  @Test
+  void settingsThatDriftForEver_delayNoTellingOfCase() {
+    Settings wanted = WANTED.with(Setting.NAMES_WITHOUT_CASE, 1);
+    SettingsProposal withoutCase = proposal(wanted);
+    Settings untold = WANTED.with(Setting.NAMES_WITHOUT_CASE, Settings.UNTOLD_CASE);
+    Settings drifted = untold.with(Setting.LOCKS_PER_ACCOUNT, 1);
+    for (int second = 0; second < 3_600; second++) {
+      pass(Duration.ofSeconds(1));
+      withoutCase.offer(header(9 + second, drifted), /* hasLocks= */ true, nanos);
+    }
+    assertThat(appended).hasSize(15);
+
+    withoutCase.offer(header(5_000, untold), /* hasLocks= */ false, nanos);
+
+    assertThat(appended).hasSize(16);
+  }
+
   @Test
   void driftWhileCaseIsNotTold_isToldOfTheOthersAlone(CapturedOutput output) {
     Settings wanted = WANTED.with(Setting.NAMES_WITHOUT_CASE, 1);
