@@ -101,6 +101,30 @@ class StrayTest {
     assertThat(verdict(from(history, first), BOTH).violations()).isEmpty();
   }
 
+  /** It waited since before the first settings; the record grants it, and refuses its copy. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void copyOfAStrayThatWaits_isRefusedAndItselfNoViolation(int first) {
+    Acquire waiting = stray("w", "/f", 60_000);
+    RandomHistory history =
+        RandomHistory.recorded(
+            recorder -> {
+              recorder.append(0, 1_000, stray("h", "/f", 0));
+              recorder.append(1, 2_000, waiting);
+              recorder.append(2, 3_000, lock("a"));
+              recorder.append(3, 4_000, COUNTING);
+              recorder.append(4, 5_000, lock("b"));
+              recorder.append(5, 31_000, waiting);
+              recorder.append(6, 32_000, lock("c"));
+            });
+    int place = history.events().size() - 2;
+
+    assertThat(Damage.verdict(history, place - 1)).isEqualTo("granted");
+    assertThat(Damage.verdict(history, place)).isEqualTo("rejected WRONG_PARTITION");
+    assertThat(verdict(history.whole(), BOTH).verdict()).isEqualTo(Verdict.CLEAN);
+    assertThat(verdict(from(history, first), BOTH).violations()).isEmpty();
+  }
+
   /** Only ten minutes later is it certain that an arbiter has told it before. */
   @Test
   void strayGrantedSoonAfterTheBeginningThatIsLeft_isNoneUntilARecordTellsIt() {
@@ -132,7 +156,7 @@ class StrayTest {
           recorder.append(1, 1_000, second);
           recorder.append(2, 2_000, lock("b"));
           recorder.append(3, 3_000, stray());
-          recorder.append(4, 4_000, stray("t"));
+          recorder.append(4, 4_000, stray("t", "/t", 0));
         });
   }
 
@@ -184,11 +208,11 @@ class StrayTest {
   }
 
   private static Acquire stray() {
-    return stray("s");
+    return stray("s", "/s", 0);
   }
 
-  private static Acquire stray(String lockId) {
-    Acquire asked = FreezeTest.acquire(lockId, "bob", Operation.UPLOAD, "/" + lockId, 0);
+  private static Acquire stray(String lockId, String path, long waitMs) {
+    Acquire asked = FreezeTest.acquire(lockId, lockId, Operation.UPLOAD, path, waitMs);
     return new Acquire("globex", asked.replyTo(), asked.fields(), asked.graceMs(), asked.comment());
   }
 
