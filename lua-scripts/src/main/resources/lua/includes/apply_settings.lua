@@ -2,8 +2,8 @@
 -- @include defaults, ended_floor_at, setting_places, state, usage
 -- Applies a settings record, `changes` by SETTING, '' = as before: unless it asks for earlier rules than there are, or for another number
 -- of partitions, or another comparison of names, than was told before (RULES.md, Settings). Case stays untold while there are locks, and all else
--- is told meanwhile. What the old settings forgot stays forgotten. In a window of another length counting begins anew, and all moves are forgotten
--- when case no longer counts.
+-- is told meanwhile. What the old settings forgot stays forgotten. In a window of another length counting begins anew; so it does when case no longer
+-- counts and moves were remembered, all of which are forgotten then.
 local function has_locks()
   local used = usage_of(PARTITION_NAME)
   return used[HELD_NUMBER] + used[WAITING_NUMBER] > 0
@@ -28,9 +28,9 @@ function apply_settings(_, changes)
   end
   state.ended_floor_at = ended_floor_at()
   local window_ms, repeat_ms = values[SETTING.WINDOW_MS], values[SETTING.REPEAT_WINDOW_MS]
-  local remembers = values[SETTING.REMEMBERS_MOVES]
-  if window_ms and window_ms ~= state.settings[SETTING.WINDOW_MS] or remembers and remembers ~= state.settings[SETTING.REMEMBERS_MOVES]
-    or values[SETTING.NAMES_WITHOUT_CASE] == 1 and told_case ~= 1 then
+  local remembers, remembered = values[SETTING.REMEMBERS_MOVES], state.settings[SETTING.REMEMBERS_MOVES]
+  if window_ms and window_ms ~= state.settings[SETTING.WINDOW_MS] or remembers and remembers ~= remembered
+    or remembered == 1 and values[SETTING.NAMES_WITHOUT_CASE] == 1 and told_case ~= 1 then
     state.acquires_since = state.seq
   end
   if repeat_ms and repeat_ms ~= state.settings[SETTING.REPEAT_WINDOW_MS] then

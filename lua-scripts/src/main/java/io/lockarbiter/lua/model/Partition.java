@@ -251,8 +251,9 @@ final class Partition {
 
   /**
    * Changes the settings, unless this partition must not obey the change. Endings forgotten under
-   * the earlier settings stay forgotten; in a window of another length counting begins anew. Moves
-   * are forgotten when case no longer counts, because their paths would not be found.
+   * the earlier settings stay forgotten; in a window of another length counting begins anew. So it
+   * does when case no longer counts and moves were remembered: they are forgotten, because their
+   * paths would not be found.
    *
    * @param newestRules the newest rules that are known
    */
@@ -284,7 +285,8 @@ final class Partition {
   private boolean countsAnew(Settings before) {
     return changes(before, Setting.WINDOW_MS)
         || changes(before, Setting.REMEMBERS_MOVES)
-        || settings.areNamesWithoutCase() != before.areNamesWithoutCase();
+        || before.get(Setting.REMEMBERS_MOVES) == 1
+            && settings.areNamesWithoutCase() != before.areNamesWithoutCase();
   }
 
   private boolean changes(Settings before, Setting setting) {

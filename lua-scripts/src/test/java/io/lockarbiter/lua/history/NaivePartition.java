@@ -123,7 +123,8 @@ final class NaivePartition {
       losesCase = false;
       settings = settings.with(Setting.NAMES_WITHOUT_CASE, 2);
     }
-    if (losesCase || settings.get(Setting.WINDOW_MS) != before.get(Setting.WINDOW_MS)) {
+    boolean forgetsMoves = losesCase && before.get(Setting.REMEMBERS_MOVES) == 1;
+    if (forgetsMoves || settings.get(Setting.WINDOW_MS) != before.get(Setting.WINDOW_MS)) {
       limits.windows().clear("A");
     }
     if (settings.get(Setting.REPEAT_WINDOW_MS) != before.get(Setting.REPEAT_WINDOW_MS)) {

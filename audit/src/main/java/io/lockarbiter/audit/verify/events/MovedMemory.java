@@ -105,7 +105,8 @@ final class MovedMemory {
   private static boolean beginsAnew(Settings before, Settings after) {
     return before.get(Setting.REMEMBERS_MOVES) != after.get(Setting.REMEMBERS_MOVES)
         || before.get(Setting.WINDOW_MS) != after.get(Setting.WINDOW_MS)
-        || before.areNamesWithoutCase() != after.areNamesWithoutCase();
+        || before.get(Setting.REMEMBERS_MOVES) == 1
+            && before.areNamesWithoutCase() != after.areNamesWithoutCase();
   }
 
   long heapBytes() {
