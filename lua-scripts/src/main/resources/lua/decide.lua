@@ -57,8 +57,8 @@
 -- @include ended_floor_at, entry_at, first_state, flush_all, force_release, forget_endings, forget_moved, header_reply, is_older
 -- @include is_touched_ours, keep_alive, keys, kinds
 -- @include let_time_pass, load_state, lost_text, next_log_time, note_end, outbox_page, outcomes, promote, read_ahead, read_header
--- @include reading_in_force, refresh_next_due, refuse_gone, refuse_invalid, release, release_all, renew, save_state, setting_places, sizes
--- @include state, text, yield
+-- @include reading_in_force, refresh_next_due, refuse_gone, refuse_invalid, release, release_all, renew, save_state, seq_before_first, setting_places
+-- @include sizes, state, text, yield
 
 local identity, entries, first_content = ARGV[CALL.IDENTITY], ARGV[CALL.ENTRIES], CALL.REST
 local partition, expected_offset, published_seq, from_seq, budget, most_events, most_bytes, reading =
@@ -102,6 +102,10 @@ if state.applied_offset < expected_offset then
   return {OUTCOME.BEHIND, text(state.applied_offset)}
 end
 
+-- 0 stands for the number before the first event.
+if published_seq == 0 or from_seq == 0 then
+  published_seq, from_seq = math.max(published_seq, seq_before_first()), math.max(from_seq, seq_before_first())
+end
 local first_kept = state.seq - sizes[KEY.OUTBOX] / 2 + 1
 if published_seq < first_kept - 1 then
   return {OUTCOME.STALE, text(first_kept)}

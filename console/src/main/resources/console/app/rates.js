@@ -6,6 +6,7 @@ const OVER_MS = 10_000;
 const KEPT_MS = 5 * 60_000;
 const MOST_POINTS = 300;
 const MOST_PARTITIONS = 10_000;
+const EVENTS_OF_EPOCH = 2 ** 44;
 let recolour = () => {};
 theme.onChange(() => recolour());
 
@@ -26,7 +27,8 @@ export function rates() {
     for (const { partition, seq, publishedSeq } of partitions.slice(0, MOST_PARTITIONS)) {
       const at = seq ?? publishedSeq;
       let seen = looks.get(partition) ?? [];
-      if (at === undefined || (seen.length > 0 && at < seen.at(-1).seq)) seen = [];
+      const isOtherRow = last => at < last || Math.floor(at / EVENTS_OF_EPOCH) > Math.floor(last / EVENTS_OF_EPOCH);
+      if (at === undefined || (seen.length > 0 && isOtherRow(seen.at(-1).seq))) seen = [];
       if (at !== undefined) seen = [...seen.filter(look => now - look.now <= OVER_MS), { now, seq: at }];
       looks.set(partition, seen);
     }

@@ -1,6 +1,7 @@
 package io.lockarbiter.arbiter.config;
 
 import io.lockarbiter.arbiter.partition.SettingsProposal;
+import io.lockarbiter.contracts.lock.Epoch;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.service.Range;
@@ -27,6 +28,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param rules the version of the lock rules for decisions; if not set, an existing log keeps its
  *     rules, and a new one gets the newest
  * @param topics the topics
+ * @param epoch by which its events are numbered, told once for all; higher than that of a
+ *     deployment from which accounts are moved here
  * @param kafka the settings for reading and writing the topics
  * @param redis the Redis servers that keep the state
  * @param limits the limits that decisions depend on, by name: see {@link #settings}
@@ -40,6 +43,7 @@ public record ArbiterProperties(
     @DefaultValue(ArbiterProperties.DEPLOYMENT) String deployment,
     @DefaultValue("4") int concurrency,
     @Nullable Integer rules,
+    @DefaultValue("0") int epoch,
     @DefaultValue @NestedConfigurationProperty TopicProperties topics,
     @DefaultValue @NestedConfigurationProperty KafkaProperties kafka,
     @DefaultValue @NestedConfigurationProperty RedisProperties redis,
@@ -64,6 +68,11 @@ public record ArbiterProperties(
         "lockarbiter.rules",
         String.valueOf(rules),
         Settings.knownRules());
+    Range.require(
+        epoch >= 0 && epoch <= Epoch.LAST,
+        "lockarbiter.epoch",
+        String.valueOf(epoch),
+        "0 to " + Epoch.LAST);
     LimitProperties.settings(limits, topics.partitions());
   }
 
@@ -105,6 +114,7 @@ public record ArbiterProperties(
   public Settings settings() {
     return moves
         .in(names.in(LimitProperties.settings(limits, topics.partitions())))
+        .with(Setting.EPOCH, epoch)
         .with(Setting.RULES, rules == null ? SettingsProposal.RULES_OF_THE_LOG : rules);
   }
 }

@@ -26,7 +26,7 @@ final class CommitMetadataCodec {
           .build();
 
   private static final String KNOWN_FORMATS =
-      CommitMetadata.FORMAT + " or " + CommitMetadata.FORMAT_OF_UNTOLD_CASE;
+      Settings.range(CommitMetadata.FORMAT, CommitMetadata.FORMAT_OF_EPOCH);
 
   private CommitMetadataCodec() {}
 
@@ -59,9 +59,7 @@ final class CommitMetadataCodec {
   static CommitMetadata decode(String text) {
     try {
       @Nullable Version version = JSON.readValue(text, Version.class);
-      if (version == null
-          || version.format() != CommitMetadata.FORMAT
-              && version.format() != CommitMetadata.FORMAT_OF_UNTOLD_CASE) {
+      if (version == null || !CommitMetadata.reads(version.format())) {
         throw new IllegalArgumentException(
             (version == null ? "no format" : "format=" + version.format())
                 + ", expected "

@@ -26,6 +26,17 @@ public record CommitMetadata(long publishedSeq, PartitionHeader state, boolean i
    */
   public static final int FORMAT_OF_UNTOLD_CASE = 3;
 
+  /**
+   * The version that it writes, and reads too, if the settings have an epoch: earlier builds would
+   * leave that out of a state that they build anew.
+   */
+  public static final int FORMAT_OF_EPOCH = 4;
+
+  /** Says whether this code reads a version. */
+  public static boolean reads(int format) {
+    return format >= FORMAT && format <= FORMAT_OF_EPOCH;
+  }
+
   /** The metadata of a partition in which nothing has happened. */
   public static final CommitMetadata NOTHING =
       new CommitMetadata(0, new PartitionHeader(-1, 0, -1, 0, 0, Settings.INITIAL), true);
@@ -47,6 +58,9 @@ public record CommitMetadata(long publishedSeq, PartitionHeader state, boolean i
 
   /** The version in which it is written. */
   public int format() {
+    if (state.settings().get(Setting.EPOCH) > 0) {
+      return FORMAT_OF_EPOCH;
+    }
     return state.settings().get(Setting.NAMES_WITHOUT_CASE) == Settings.UNTOLD_CASE
         ? FORMAT_OF_UNTOLD_CASE
         : FORMAT;

@@ -52,8 +52,9 @@ public final class EventTail {
       return tail;
     }
     EventHead first = events.first(tail);
-    boolean isNew = committed.state().seq() == 0;
-    boolean isAll = first == null ? isNew || committed.idle() : first.seq() == 1;
+    long before = committed.state().settings().seqBefore();
+    boolean isNew = committed.state().seq() == before;
+    boolean isAll = first == null ? isNew || committed.idle() : first.seq() == before + 1;
     return isAll ? tail : null;
   }
 }

@@ -42,10 +42,12 @@ final class ForeignSettings {
   List<DeadLetter> deadLetters(Batch batch, Settings settings) {
     List<DeadLetter> foreign = new ArrayList<>(0);
     Settings before = settings.with(Setting.RULES, rulesBefore(batch, settings));
+    // A first epoch that was told is in the settings after it; another was behind an event.
+    boolean hasEvents = true;
     for (ReceivedSettings received : batch.settings()) {
       SettingsChange change = received.change();
       Integer rules = change.get(Setting.RULES);
-      String objection = change.objection(before, partition, Settings.NEWEST_RULES);
+      String objection = change.objection(before, partition, hasEvents, Settings.NEWEST_RULES);
       if (objection != null) {
         String why = "the settings record: " + objection;
         foreign.add(new DeadLetter(received.offset(), null, received.value(), why));

@@ -2,6 +2,7 @@ package io.lockarbiter.arbiter.partition;
 
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.lock.Epoch;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.LogRecord;
 import java.util.HashMap;
@@ -16,7 +17,7 @@ import java.util.Map;
 final class Publication {
   private final int partition;
   private final List<LogRecord> records;
-  private final long fromSeq;
+  private long fromSeq;
   private final boolean changesSettings;
   private final LaterEvents published;
   private final Map<EventKind, Integer> events = new HashMap<>();
@@ -56,6 +57,7 @@ final class Publication {
   void add(List<EncodedEvent> next) {
     int done = 0;
     for (EncodedEvent event : next) {
+      beginEpoch(event.seq() - 1);
       if (event.seq() != seq + 1) {
         throw gap(event.seq());
       }
@@ -71,6 +73,14 @@ final class Publication {
       }
     }
     page = next.subList(done, next.size());
+  }
+
+  /** Goes on from the beginning of an epoch, before which there are no events. */
+  private void beginEpoch(long before) {
+    if (seq == 0 && before == Epoch.beginOf(before)) {
+      fromSeq = before;
+      seq = before;
+    }
   }
 
   /** Says whether {@code lock.events} has the event of a number, or a later one. */
@@ -89,6 +99,7 @@ final class Publication {
    * @param last the number of the last event of the state
    */
   void requireComplete(long last) {
+    beginEpoch(last);
     if (seq != last) {
       throw gap(last);
     }

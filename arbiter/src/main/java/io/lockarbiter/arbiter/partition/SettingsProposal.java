@@ -73,7 +73,9 @@ public final class SettingsProposal {
     if (isAwaited(present.appliedOffset())) {
       return;
     }
-    Settings wanted = withNamesOfTheLog(wanted(present.settings()), present.settings());
+    Settings wanted =
+        withEpochOfTheLog(
+            withNamesOfTheLog(wanted(present.settings()), present.settings()), present);
     resolved = wanted;
     boolean isCaseAlone = isUntoldCaseAlone(present.settings(), wanted);
     Backoff backoff = isCaseAlone ? tellingsOfCase : repairs;
@@ -83,7 +85,7 @@ public final class SettingsProposal {
     } else if (hasLocks && isCaseAlone) {
       settled = true;
       warnOfLocks();
-    } else if (backoff.remaining(nowNanos) <= 0 && isObeyable(present.settings(), wanted)) {
+    } else if (backoff.remaining(nowNanos) <= 0 && isObeyable(present, wanted)) {
       tell(present, wanted);
       if (backoff.remaining(nowNanos) <= -LONGEST_WAIT.toNanos()) {
         backoff.succeed();
@@ -146,6 +148,30 @@ public final class SettingsProposal {
     saidCaseWaits = false;
   }
 
+  /**
+   * The settings with the epoch of the log, which is told beside the first number of partitions and
+   * before the first event. Everything else is then told and in force at once.
+   */
+  private Settings withEpochOfTheLog(Settings wanted, PartitionHeader present) {
+    int partitions = present.settings().get(Setting.PARTITIONS);
+    boolean isTold = partitions != Settings.UNTOLD;
+    int epoch = present.settings().get(Setting.EPOCH);
+    if (epoch == wanted.get(Setting.EPOCH)
+        || (isTold ? partitions != wanted.get(Setting.PARTITIONS) : present.seq() == 0)) {
+      return wanted;
+    }
+    LOG.error(
+        "partition={}: lockarbiter.epoch={}, expected epoch={} as {}: tokens go on as they are numbered, and the other settings are taken over. Move no account here: a storage that knows higher tokens refuses its writes. Fix: lockarbiter.epoch={} on all instances; for another epoch, a new lockarbiter.deployment with new topics, to which nobody sends before the arbiters run",
+        partition,
+        wanted.get(Setting.EPOCH),
+        epoch,
+        isTold
+            ? "the log was told beside its first number of partitions"
+            : "there were events before the first settings",
+        epoch);
+    return wanted.with(Setting.EPOCH, epoch);
+  }
+
   private void tellOfRules(int chosen, int ofTheLog) {
     if (chosen != RULES_OF_THE_LOG && chosen < ofTheLog) {
       LOG.warn(
@@ -199,9 +225,11 @@ public final class SettingsProposal {
   }
 
   /** Says whether the partition would obey the record; if not, warns once. */
-  private boolean isObeyable(Settings present, Settings wanted) {
+  private boolean isObeyable(PartitionHeader present, Settings wanted) {
     String objection =
-        SettingsChange.to(wanted).objection(present, partition, Settings.NEWEST_RULES);
+        SettingsChange.to(wanted)
+            .objection(
+                present.settings(), partition, present.seq() > 0, Settings.NEWEST_RULES);
     if (objection != null && !hopeless) {
       hopeless = true;
       LOG.error(

@@ -44,9 +44,17 @@ public record StartFacts(
   /** Number of the last event ever committed; null if retention has removed it. */
   public @Nullable Long lastPublished() {
     if (neverPublished()) {
-      return Long.valueOf(0);
+      return Long.valueOf(seqBefore());
     }
     return later.events().isEmpty() ? lastSeq : later.lastSeq();
+  }
+
+  /** The number before the first event, as far as the settings tell it. */
+  long seqBefore() {
+    long found = header == null ? 0 : header.settings().seqBefore();
+    return commit instanceof Commit.Known known
+        ? Math.max(found, known.metadata().state().settings().seqBefore())
+        : found;
   }
 
   /**

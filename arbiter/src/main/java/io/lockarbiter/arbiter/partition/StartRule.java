@@ -222,7 +222,9 @@ public final class StartRule {
    */
   private static Start fromState(StartFacts facts, PartitionHeader header) {
     long publishedSeq = publishedSeq(facts);
-    if (facts.neverPublished() && facts.firstKept() != null && facts.firstKept() > 1) {
+    if (facts.neverPublished()
+        && facts.firstKept() != null
+        && facts.firstKept() > facts.seqBefore() + 1) {
       throw new HaltedException(HaltText.mismatch(facts.partition(), facts.firstKept() - 1, 0));
     }
     if (header.seq() < publishedSeq) {
@@ -251,7 +253,9 @@ public final class StartRule {
     if (facts.lastSeq() != null) {
       return facts.lastSeq();
     }
-    return facts.neverPublished() || facts.firstKept() == null ? 0 : facts.firstKept() - 1;
+    return facts.neverPublished() || facts.firstKept() == null
+        ? facts.seqBefore()
+        : facts.firstKept() - 1;
   }
 
   /** Refuses a state that has applied what the log does not have. */

@@ -39,6 +39,7 @@ public record StateLoss(@Nullable PartitionHeader found, CommitMetadata committe
 
   /** Number of events that the missing records caused. */
   long missingEvents() {
-    return committed.state().seq() - (found == null ? 0 : found.seq());
+    long before = committed.state().settings().seqBefore();
+    return committed.state().seq() - (found == null ? before : Math.max(before, found.seq()));
   }
 }

@@ -71,7 +71,7 @@ final class LossRule {
   private static Remedy empty(StartFacts facts, PartitionHeader last, long offset, Instant since) {
     boolean isLaterUnknown = isLaterUnknown(facts, last);
     long begin = facts.commands().begin();
-    PartitionHeader first = isLaterUnknown ? numbered(last, facts.events().end()) : last;
+    PartitionHeader first = isLaterUnknown ? numbered(last, lastPossible(last, facts)) : last;
     return new Remedy.BeginEmpty(
         "The leases of all locks have ended since %s, when the last command had been decided, but for those with keepMs; these are forgotten, too, so stop their holders first. What is left in Redis gets other names; the partition goes on after offset=%d with nothing held, nobody waiting and limits that count from zero. Of what was held or waited no event tells the end.%s%s"
             .formatted(
@@ -92,7 +92,14 @@ final class LossRule {
 
   /** Says whether events behind a state may have been published of which nothing is retained. */
   private static boolean isLaterUnknown(StartFacts facts, PartitionHeader last) {
-    return facts.lastSeq() == null && !facts.neverPublished() && last.seq() < facts.events().end();
+    return facts.lastSeq() == null
+        && !facts.neverPublished()
+        && last.seq() < lastPossible(last, facts);
+  }
+
+  /** The highest number that an event may have, as each takes an offset. */
+  private static long lastPossible(PartitionHeader state, StartFacts facts) {
+    return state.settings().seqBefore() + facts.events().end();
   }
 
   private static PartitionHeader numbered(PartitionHeader state, long seq) {
@@ -128,7 +135,7 @@ final class LossRule {
 
   private static Remedy renumbered(
       StartFacts facts, PartitionHeader state, long begin, Instant since) {
-    PartitionHeader raised = numbered(state, facts.events().end());
+    PartitionHeader raised = numbered(state, lastPossible(state, facts));
     return new Remedy.Renumber(
         "%s The state in Redis stays. If it lacks what was published last, the leases of that have ended since %s. Only a lock of that with keepMs may still have a holder, whose token is lower than all new ones. Retention has removed all events, so the next one gets seq=%d, beyond all that may have been published; what was not published gets no answer. What the state keeps for publishing gets another name."
             .formatted(removed(state, begin), since, raised.seq() + 1),

@@ -96,6 +96,53 @@ class StateRulesTest {
         .matches(Finding::refuses);
   }
 
+  @Test
+  void otherEpoch_isRefused() {
+    Settings later = partitions(2).with(Setting.EPOCH, 1);
+
+    assertThat(StateRules.findings(later, partition -> header(7, 2)))
+        .singleElement()
+        .matches(Finding::refuses)
+        .extracting(Finding::text)
+        .asString()
+        .contains("was decided with epoch=0, expected lockarbiter.epoch=1");
+    assertThat(StateRules.findings(later, partition -> header(7, 0, later, 0))).isEmpty();
+  }
+
+  /** Its events are numbered from 1 already, and no epoch is told behind one. */
+  @Test
+  void eventsBeforeTheFirstSettings_areRefusedWithAnEpoch() {
+    Settings later = partitions(2).with(Setting.EPOCH, 1);
+    Settings untold = later.with(Setting.PARTITIONS, Settings.UNTOLD).with(Setting.EPOCH, 0);
+
+    assertThat(StateRules.findings(later, partition -> header(7, 3, untold, 0)))
+        .singleElement()
+        .matches(Finding::refuses);
+    assertThat(StateRules.findings(later, partition -> header(7, 0, untold, 0))).isEmpty();
+  }
+
+  /** Somebody's commands came first in one of them; then no setting fits all. */
+  @Test
+  void partitionsOfDifferentEpochs_areFineWithAWarningBesideThatOfCase() {
+    Settings later = partitions(2).with(Setting.EPOCH, 1);
+    List<PartitionHeader> headers =
+        List.of(header(7, 0, later, 0), header(7, 0, partitions(2), 1));
+
+    for (int epoch : new int[] {0, 1, 2}) {
+      assertThat(StateRules.findings(later.with(Setting.EPOCH, epoch), headers::get))
+          .hasSize(2)
+          .noneMatch(Finding::refuses)
+          .extracting(Finding::text)
+          .anyMatch(text -> text.startsWith("partitions were told different epochs"));
+    }
+  }
+
+  private static PartitionHeader header(
+      long appliedOffset, long seq, Settings settings, int withoutCase) {
+    return new PartitionHeader(
+        appliedOffset, 0, 0, 0, seq, settings.with(Setting.NAMES_WITHOUT_CASE, withoutCase));
+  }
+
   private static PartitionHeader header(long appliedOffset, int partitions) {
     return new PartitionHeader(
         appliedOffset,

@@ -92,6 +92,22 @@ class CommitMetadataCodecTest {
     assertThat(CommitMetadataCodec.decode(text)).isEqualTo(metadata);
   }
 
+  /** An earlier build would leave it out of a state that it builds anew. */
+  @Test
+  void epoch_isOfAFormatThatEarlierBuildsRefuse() {
+    Settings settings =
+        Settings.DEFAULT
+            .with(Setting.EPOCH, 1)
+            .with(Setting.NAMES_WITHOUT_CASE, Settings.UNTOLD_CASE);
+    CommitMetadata metadata =
+        CommitMetadata.of(new PartitionHeader(0, 1, 2, 3, settings.seqBefore(), settings));
+
+    String text = CommitMetadataCodec.encode(metadata);
+
+    assertThat(text).startsWith("{\"format\":4,").contains("\"seq\":17592186044416");
+    assertThat(CommitMetadataCodec.decode(text)).isEqualTo(metadata);
+  }
+
   @Test
   void unknownField_isIgnored() {
     assertThat(CommitMetadataCodec.decode(TEXT.replace("{\"format\"", "{\"later\":[1],\"format\"")))
@@ -106,12 +122,12 @@ class CommitMetadataCodecTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @ValueSource(ints = {1, 5})
   void otherFormat_isRefusedByName(int format) {
     assertThatThrownBy(
             () -> CommitMetadataCodec.decode(TEXT.replace("\"format\":2", "\"format\":" + format)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("format=%d, expected 2 or 3", format);
+        .hasMessage("format=%d, expected 2 to 4", format);
   }
 
   @ParameterizedTest

@@ -13,6 +13,7 @@ import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.contracts.lock.Epoch;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.schema.EventHeader;
@@ -48,6 +49,7 @@ public final class ModelReplay {
   private int partition;
   private long offset = -1;
   private long seq;
+  private long seqBefore;
   private long knownSince = -1;
 
   /** A request that knows paths as of an earlier event may be refused for what is not retained. */
@@ -95,6 +97,11 @@ public final class ModelReplay {
     if (!ready && start.partitions() != Settings.UNTOLD) {
       set(SettingsChange.NOTHING.with(Setting.PARTITIONS, start.partitions()));
     }
+    if (!ready && start.epoch() > 0) {
+      store.beginEpoch(partition, start.epoch());
+      seq = Epoch.begin(start.epoch());
+    }
+    seqBefore = seq;
     if (override != null) {
       set(override);
     }
@@ -193,7 +200,7 @@ public final class ModelReplay {
         && valid.command() instanceof SettingsChange change) {
       SettingsChange others = areNamesTold ? change : change.without(Setting.NAMES_WITHOUT_CASE);
       Integer withoutCase = change.get(Setting.NAMES_WITHOUT_CASE);
-      if (others.objection(settings(), partition, newestRules) == null) {
+      if (others.objection(settings(), partition, /* hasEvents= */ true, newestRules) == null) {
         if (!areNamesTold && withoutCase != null) {
           toldBefore.add(withoutCase);
         }
@@ -203,7 +210,7 @@ public final class ModelReplay {
           new LogRecord(
               command.offset(), command.appendedAt(), command.leaderEpoch(), new Valid(others));
     }
-    boolean isTimeKnown = seq > 0 || !step.events().isEmpty();
+    boolean isTimeKnown = seq > seqBefore || !step.events().isEmpty();
     if (knownSince < 0
         && isTimeKnown
         && known.isComplete()

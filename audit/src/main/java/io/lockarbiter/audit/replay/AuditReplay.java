@@ -5,6 +5,7 @@ import io.lockarbiter.contracts.codec.Vocabulary;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.contracts.lock.Epoch;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.LogClock;
 import io.lockarbiter.lua.store.LogRecord;
@@ -80,11 +81,16 @@ public final class AuditReplay {
   }
 
   private HistoryStart start(RecordLog commands, RecordLog events, @Nullable RecordedEvent first) {
-    long eventsBegin = first != null && first.seq() == 1 ? 0 : events.begin();
+    long eventsBegin = first != null && Epoch.isFirst(first.seq()) ? 0 : events.begin();
     boolean cut = commands.begin() > 0 || eventsBegin > 0;
     long firstStep = cut && first != null ? Math.max(commands.begin(), first.causeOffset() + 1) : 0;
     return new HistoryStart(
-        history.partition(), history.partitions(), commands.begin(), eventsBegin, firstStep);
+        history.partition(),
+        history.partitions(),
+        commands.begin(),
+        eventsBegin,
+        firstStep,
+        first == null ? 0 : Epoch.of(first.seq()));
   }
 
   private ReplayStep step(

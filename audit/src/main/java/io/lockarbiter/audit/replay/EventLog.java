@@ -1,6 +1,7 @@
 package io.lockarbiter.audit.replay;
 
 import io.lockarbiter.contracts.codec.EventCodec;
+import io.lockarbiter.contracts.lock.Epoch;
 import io.lockarbiter.contracts.schema.Topic;
 import org.jspecify.annotations.Nullable;
 
@@ -54,9 +55,9 @@ final class EventLog {
     long cause = event.causeOffset();
     boolean copy = !first && event.seq() <= lastSeq && cause <= lastCause;
     String problem = null;
-    if (first ? log.begin() == 0 && event.seq() != 1 : event.seq() != expected) {
+    if (first ? log.begin() == 0 && !Epoch.isFirst(event.seq()) : event.seq() != expected) {
       problem = "seq=" + event.seq() + " cause.offset=" + cause;
-      report(event, "seq=" + (first ? 1 : expected), problem);
+      report(event, "seq=" + (first ? Epoch.beginOf(event.seq()) + 1 : expected), problem);
     }
     if (copy) {
       return false;

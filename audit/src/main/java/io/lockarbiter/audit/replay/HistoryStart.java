@@ -9,9 +9,15 @@ import io.lockarbiter.contracts.lock.Settings;
  * @param commandsBegin first retained offset of the commands
  * @param eventsBegin first retained offset of the events
  * @param firstStep first command whose events are all retained
+ * @param epoch to which the first retained event belongs by its number; 0 if there is none
  */
 public record HistoryStart(
-    int partition, int partitions, long commandsBegin, long eventsBegin, long firstStep) {
+    int partition,
+    int partitions,
+    long commandsBegin,
+    long eventsBegin,
+    long firstStep,
+    int epoch) {
   /** The longest time that a lock or request can exist without an event, ms of log time. */
   public static final long HORIZON_MS = Math.max(Settings.MAX_LEASE_MS, Settings.MAX_WAIT_MS);
 

@@ -32,6 +32,7 @@ final class RulesInForce {
   private final HistoryStart start;
   private final int newestRules;
   private Set<Possible> possible = new LinkedHashSet<>();
+  private boolean hasEvents;
 
   /**
    * Settings that may be in force.
@@ -42,16 +43,21 @@ final class RulesInForce {
 
   /**
    * Begins before the first record. If retention has cut the log, the number of partitions was told
-   * before that or was not, and case beside it, unless locks were in the way.
+   * before that or was not, and case beside it, unless locks were in the way. A later epoch is
+   * told if there has been an event of it.
    */
   RulesInForce(HistoryStart start, int newestRules) {
     this.start = start;
     this.newestRules = newestRules;
+    hasEvents = start.eventsBegin() > 0;
     if (start.isWhole()) {
       possible.add(new Possible(Settings.INITIAL, /* areAllTold= */ true));
       return;
     }
-    Settings told = Settings.INITIAL.with(Setting.PARTITIONS, start.partitions());
+    Settings told =
+        Settings.INITIAL
+            .with(Setting.PARTITIONS, start.partitions())
+            .with(Setting.EPOCH, start.epoch());
     for (Settings one :
         List.of(
             told,
@@ -81,7 +87,7 @@ final class RulesInForce {
   /** Adds what may follow. Case stays untold while somebody has locks. */
   private void follow(SettingsChange change, Possible before, Set<Possible> next) {
     Settings settings = before.settings();
-    if (change.objection(settings, start.partition(), newestRules) != null) {
+    if (change.objection(settings, start.partition(), hasEvents, newestRules) != null) {
       next.add(before);
       return;
     }
@@ -131,6 +137,10 @@ final class RulesInForce {
    * @param events those that it caused
    */
   DecodedCommand read(DecodedCommand content, @Nullable Event answer, List<RecordedEvent> events) {
+    hasEvents |= !events.isEmpty();
+    if (hasEvents && !start.isWhole() && start.epoch() > 0) {
+      keep(one -> one.settings().get(Setting.EPOCH) == start.epoch());
+    }
     if (possible.size() > 1 || !start.isWhole()) {
       Boolean withoutCase = ToldNames.withoutCase(events);
       if (withoutCase != null) {

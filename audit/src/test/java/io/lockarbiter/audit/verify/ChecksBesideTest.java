@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ChecksBesideTest {
-  private static final HistoryStart START = new HistoryStart(0, 1, 0, 0, 0);
+  private static final HistoryStart START = new HistoryStart(0, 1, 0, 0, 0, 0);
   private static final int SMALL = 100;
   private static final int LARGE = 60_000;
 

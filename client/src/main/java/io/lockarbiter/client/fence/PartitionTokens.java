@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.Told;
+import io.lockarbiter.contracts.lock.Epoch;
 import io.lockarbiter.contracts.lock.Settings;
 import java.util.HashMap;
 import java.util.Map;
@@ -89,9 +90,21 @@ public final class PartitionTokens {
     return knownAt == Long.MIN_VALUE;
   }
 
-  /** The lower bound of {@link LiveTokens#lowest}, for an account of this partition. */
+  /**
+   * The lower bound of {@link LiveTokens#lowest}, for an account of this partition. In a deployment
+   * of a later epoch it is told only while the account has had a lock here lately: otherwise its
+   * locks may still be in the deployment from which it is moved, with lower tokens.
+   */
   public synchronized OptionalLong lowest(String account) {
-    return isKnown() ? OptionalLong.of(lowestNow(account)) : OptionalLong.empty();
+    boolean mayBeElsewhere = Epoch.of(nextSeq) > 0 && !isNamed(account);
+    return isKnown() && !mayBeElsewhere
+        ? OptionalLong.of(lowestNow(account))
+        : OptionalLong.empty();
+  }
+
+  private boolean isNamed(String account) {
+    return Stream.concat(Stream.of(unread), lowestByEnd.values().stream())
+        .anyMatch(among -> among.containsKey(account));
   }
 
   private long lowestNow(String account) {
@@ -119,7 +132,7 @@ public final class PartitionTokens {
       startAnew();
     }
     if (knownAt == Long.MAX_VALUE) {
-      knownAt = head.seq() == 1 ? Long.MIN_VALUE : head.at() + Settings.MAX_LEASE_MS;
+      knownAt = Epoch.isFirst(head.seq()) ? Long.MIN_VALUE : head.at() + Settings.MAX_LEASE_MS;
     }
     pass(event);
     if (passedAt >= knownAt) {

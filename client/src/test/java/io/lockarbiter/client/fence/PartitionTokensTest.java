@@ -14,6 +14,7 @@ import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.Told;
 import io.lockarbiter.contracts.event.UnknownEvent;
+import io.lockarbiter.contracts.lock.Epoch;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
@@ -38,6 +39,27 @@ class PartitionTokensTest {
     granted("acme");
     assertThat(tokens.lowest("acme")).hasValue(1);
     assertThat(tokens.lowest("other")).as("the next grant is number 3").hasValue(3);
+  }
+
+  @Test
+  void beginningOfALaterEpoch_isKnownAtOnce() {
+    seq = Epoch.begin(Epoch.LAST);
+    granted("acme");
+    assertThat(tokens.lowest("acme")).hasValue(Epoch.begin(Epoch.LAST) + 1);
+  }
+
+  /** A floor beyond all tokens of an earlier epoch would refuse all of its writers. */
+  @Test
+  void accountThatMayStillBeInAnEarlierEpoch_isNotKnown() {
+    seq = Epoch.begin(1);
+    granted("moved");
+    assertThat(tokens.lowest("other")).isEmpty();
+    assertThat(tokens.lowest("moved")).hasValue(Epoch.begin(1) + 1);
+
+    pass(2 * LEASE_MS);
+    granted("other");
+    assertThat(tokens.lowest("moved")).as("nothing lives").isEmpty();
+    assertThat(tokens.lowest("other")).hasValue(Epoch.begin(1) + 2);
   }
 
   @Test

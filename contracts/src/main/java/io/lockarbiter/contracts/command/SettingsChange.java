@@ -63,22 +63,27 @@ public record SettingsChange(Map<Setting, Integer> values) implements Command {
     return new SettingsChange(both);
   }
 
-  /** Says whether it names every setting, so that the earlier settings do not matter. */
+  /**
+   * Says whether it names every setting, so that the earlier settings do not matter. The epoch need
+   * not be named, because the numbers of events tell it.
+   */
   public boolean isComplete() {
-    return values.size() == Setting.values().length;
+    return with(Setting.EPOCH, 0).values.size() == Setting.values().length;
   }
 
   /**
    * The reason why a partition does not obey this change: it asks for unknown rules, for rules
-   * earlier than the partition's, for a number of partitions other than the one set before, or to
-   * compare names otherwise than since then (RULES.md, Settings).
+   * earlier than the partition's, for a number of partitions other than the one set before, to
+   * compare names otherwise than since then, or for another epoch (RULES.md, Settings).
    *
    * @param before the partition's settings
    * @param partition its number
+   * @param hasEvents whether it has had an event; no epoch begins behind one
    * @param newestRules the newest rules that are known
    * @return the value asked for and the value expected; null if the change is obeyed
    */
-  public @Nullable String objection(Settings before, int partition, int newestRules) {
+  public @Nullable String objection(
+      Settings before, int partition, boolean hasEvents, int newestRules) {
     Integer rules = get(Setting.RULES);
     int oldestRules = before.get(Setting.RULES);
     if (rules != null && (rules < oldestRules || rules > newestRules)) {
@@ -92,6 +97,16 @@ public record SettingsChange(Map<Setting, Integer> values) implements Command {
     boolean mayTellCase = !before.isCaseTold() && (partitions != null || told != Settings.UNTOLD);
     if (withoutCase != null && withoutCase != toldCase && !mayTellCase) {
       return "namesWithoutCase=%d, expected namesWithoutCase=%d".formatted(withoutCase, toldCase);
+    }
+    Integer epoch = get(Setting.EPOCH);
+    int toldEpoch = before.get(Setting.EPOCH);
+    boolean mayTellEpoch = told == Settings.UNTOLD && partitions != null && !hasEvents;
+    if (epoch != null && epoch != toldEpoch && !mayTellEpoch) {
+      return "epoch=%d, expected epoch=%d%s"
+          .formatted(
+              epoch,
+              toldEpoch,
+              told == Settings.UNTOLD && hasEvents ? ", since there are events" : "");
     }
     if (partitions == null
         || partitions == told

@@ -58,7 +58,9 @@ public enum Setting {
   /** 1 = paths of requests with a backslash are invalid. */
   NAMES_WITHOUT_BACKSLASH("namesWithoutBackslash"),
   /** 1 = it is remembered which paths are gone, and acquires may say that theirs exist. */
-  REMEMBERS_MOVES("remembersMoves");
+  REMEMBERS_MOVES("remembersMoves"),
+  /** The epoch of the deployment, told with the partitions, once for all: see {@link Epoch}. */
+  EPOCH("epoch", 0, 0, Epoch.LAST);
 
   /**
    * The limits, which an operator chooses; the other settings follow from the program and its
@@ -66,27 +68,33 @@ public enum Setting {
    */
   public static final List<Setting> LIMITS =
       Stream.of(values())
-          .filter(setting -> setting != RULES && setting != PARTITIONS && !setting.isFlag())
+          .filter(
+              setting ->
+                  setting != RULES
+                      && setting != PARTITIONS
+                      && setting != EPOCH
+                      && !setting.isFlag())
           .toList();
 
   private final String text;
   private final int min;
   private final int byDefault;
-  private final boolean isFlag;
+  private final int max;
 
-  Setting(String text, int min, int byDefault) {
+  Setting(String text, int min, int byDefault, int max) {
     this.text = text;
     this.min = min;
     this.byDefault = byDefault;
-    this.isFlag = false;
+    this.max = max;
+  }
+
+  Setting(String text, int min, int byDefault) {
+    this(text, min, byDefault, Integer.MAX_VALUE);
   }
 
   /** A flag, which is off by default. */
   Setting(String text) {
-    this.text = text;
-    this.min = 0;
-    this.byDefault = 0;
-    this.isFlag = true;
+    this(text, 0, 0, 1);
   }
 
   /** Its name in {@code settings} records. */
@@ -106,12 +114,12 @@ public enum Setting {
 
   /** The greatest value allowed. */
   public int max() {
-    return isFlag() ? 1 : Integer.MAX_VALUE;
+    return max;
   }
 
   /** Says whether it is 1 for yes, 0 for no. */
   public boolean isFlag() {
-    return isFlag;
+    return max == 1;
   }
 
   /** Says whether it is a length of log time in ms, not a number of things. */

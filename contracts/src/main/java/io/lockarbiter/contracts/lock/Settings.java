@@ -124,6 +124,11 @@ public record Settings(Map<Setting, Integer> values) {
     return get(Setting.PARTITIONS) != UNTOLD && get(Setting.NAMES_WITHOUT_CASE) != UNTOLD_CASE;
   }
 
+  /** The number before the first event of a partition with these settings. */
+  public long seqBefore() {
+    return Epoch.begin(get(Setting.EPOCH));
+  }
+
   /** These settings with one changed. */
   public Settings with(Setting setting, int value) {
     Map<Setting, Integer> changed = new EnumMap<>(values);

@@ -45,21 +45,21 @@ class SettingsTest {
     SettingsChange first = SettingsChange.to(FOUR_WAITERS.with(Setting.NAMES_WITHOUT_CASE, 1));
     Settings untold = first.applyTo(Settings.INITIAL, /* hasLocks= */ true);
 
-    assertThat(first.objection(Settings.INITIAL, 0, Settings.NEWEST_RULES)).isNull();
+    assertThat(first.objection(Settings.INITIAL, 0, false, Settings.NEWEST_RULES)).isNull();
     assertThat(untold)
         .isEqualTo(FOUR_WAITERS.with(Setting.NAMES_WITHOUT_CASE, Settings.UNTOLD_CASE));
     assertThat(untold.isCaseTold()).isFalse();
     assertThat(untold.areNamesWithoutCase()).isFalse();
     for (int value : new int[] {0, 1}) {
       SettingsChange later = SettingsChange.NOTHING.with(Setting.NAMES_WITHOUT_CASE, value);
-      assertThat(later.objection(untold, 0, Settings.NEWEST_RULES)).isNull();
-      assertThat(later.objection(Settings.INITIAL, 0, Settings.NEWEST_RULES) == null)
+      assertThat(later.objection(untold, 0, false, Settings.NEWEST_RULES)).isNull();
+      assertThat(later.objection(Settings.INITIAL, 0, false, Settings.NEWEST_RULES) == null)
           .isEqualTo(value == 0);
       Settings told = later.applyTo(untold);
       assertThat(told.isCaseTold()).isTrue();
       assertThat(told.areNamesWithoutCase()).isEqualTo(value == 1);
       SettingsChange other = SettingsChange.NOTHING.with(Setting.NAMES_WITHOUT_CASE, 1 - value);
-      assertThat(other.objection(told, 0, Settings.NEWEST_RULES))
+      assertThat(other.objection(told, 0, false, Settings.NEWEST_RULES))
           .isEqualTo("namesWithoutCase=%d, expected namesWithoutCase=%d", 1 - value, value);
     }
   }

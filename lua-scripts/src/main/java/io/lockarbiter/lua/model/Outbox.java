@@ -52,7 +52,7 @@ final class Outbox {
     return reason == null ? null : reason.name();
   }
 
-  /** Continues after an event that another instance has published. */
+  /** Continues after an event that another instance has published, or of an earlier epoch. */
   void skipTo(long published) {
     seq = Math.max(seq, published);
   }

@@ -253,15 +253,17 @@ final class Partition {
    * Changes the settings, unless this partition must not obey the change. Endings forgotten under
    * the earlier settings stay forgotten; in a window of another length counting begins anew. So it
    * does when case no longer counts and moves were remembered: they are forgotten, because their
-   * paths would not be found.
+   * paths would not be found. The first event of a later epoch gets a higher number than all of
+   * earlier ones have; moves that those tell are not known here.
    *
    * @param newestRules the newest rules that are known
    */
   void change(SettingsChange change, int newestRules) {
     boolean hasLocks = held.count() + waiting.count() > 0;
-    if (change.objection(settings, number, newestRules) == null) {
+    if (change.objection(settings, number, outbox.seq() > 0, newestRules) == null) {
       Settings before = settings;
       settings = change.applyTo(settings, hasLocks);
+      outbox.skipTo(settings.seqBefore());
       floors =
           new Floors(
               Math.max(floors.endedAt(), RepeatMemory.floorAt(at, before)),
@@ -277,6 +279,12 @@ final class Partition {
     settings = settings.with(Setting.NAMES_WITHOUT_CASE, 1);
   }
 
+  /** Numbers events as in this epoch, whatever was told. */
+  void beginEpoch(int epoch) {
+    settings = settings.with(Setting.EPOCH, epoch);
+    outbox.skipTo(settings.seqBefore());
+  }
+
   /** Remembers moves behind this event from now on, whatever was told. */
   void rememberMovesSince(long seq) {
     floors = new Floors(floors.endedAt(), seq, floors.endingsSince());
@@ -285,6 +293,7 @@ final class Partition {
   private boolean countsAnew(Settings before) {
     return changes(before, Setting.WINDOW_MS)
         || changes(before, Setting.REMEMBERS_MOVES)
+        || changes(before, Setting.EPOCH)
         || before.get(Setting.REMEMBERS_MOVES) == 1
             && settings.areNamesWithoutCase() != before.areNamesWithoutCase();
   }

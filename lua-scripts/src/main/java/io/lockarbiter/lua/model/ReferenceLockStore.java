@@ -76,6 +76,7 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
     if (partition.appliedOffset() < expectedOffset) {
       return new Outcome.Behind(partition.appliedOffset(), expectedOffset);
     }
+    publishedSeq = publishedSeq == 0 ? partition.settings().seqBefore() : publishedSeq;
     if (publishedSeq < partition.outbox().firstKept() - 1) {
       return new Outcome.Stale(publishedSeq, partition.outbox().firstKept());
     }
@@ -111,6 +112,11 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
   /** Lets a partition that follows events compare names without case, as those tell. */
   public synchronized void compareWithoutCase(int number) {
     partitions.computeIfAbsent(number, Partition::new).compareWithoutCase();
+  }
+
+  /** Lets a partition that follows events number them as in an epoch, as those tell. */
+  public synchronized void beginEpoch(int number, int epoch) {
+    partitions.computeIfAbsent(number, Partition::new).beginEpoch(epoch);
   }
 
   /** The number of the event behind which moves are remembered. */

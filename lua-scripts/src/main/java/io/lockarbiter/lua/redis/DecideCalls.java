@@ -76,6 +76,7 @@ final class DecideCalls {
       }
       done += answer.done();
       PartitionHeader header = answer.header();
+      fromSeq = fromSeq == 0 ? header.settings().seqBefore() : fromSeq;
       Reading inForce = Reading.of(header.settings());
       lastReading.put(partition, inForce);
       batch.read(inForce);

@@ -16,6 +16,7 @@ import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.command.Yield;
+import io.lockarbiter.contracts.lock.Epoch;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
@@ -41,6 +42,8 @@ public final class HistoryGenerator {
   /** Records from the first settings to those behind a time in which every lease has ended. */
   private static final int UNTIL_WITHOUT_LOCKS = 60;
 
+  private static final List<Integer> EPOCHS = List.of(0, 1, Epoch.LAST);
+
   private static final long BEYOND_ALL_LEASES_MS = 8 * 3_600_000L;
 
   private final HistoryWords words;
@@ -51,6 +54,9 @@ public final class HistoryGenerator {
   private final Deque<AccountCommand> scene = new ArrayDeque<>();
 
   private final List<AccountCommand> sent = new ArrayList<>();
+  /** Apart from the other words, which are the same whatever the epoch. */
+  private final Random epochs;
+
   private final boolean isWithoutCase;
   private final boolean remembersMoves;
   private final int recordsBeforeSettings;
@@ -73,6 +79,7 @@ public final class HistoryGenerator {
    */
   public HistoryGenerator(long seed, boolean withMoves) {
     words = new HistoryWords(new Random(seed));
+    epochs = new Random(seed + EPOCHS.size());
     acquires = new HistoryAcquires(words);
     scenes = new HistoryScenes(words, acquires);
     isWithoutCase = words.chance(0.4);
@@ -105,7 +112,8 @@ public final class HistoryGenerator {
               .with(Setting.BYTES_PER_ACCOUNT, 600_000)
               .with(Setting.BYTES_PER_PARTITION, 1_500_000)
               .with(Setting.REMEMBERS_MOVES, remembersMoves ? Integer.valueOf(1) : null)
-              .with(Setting.NAMES_WITHOUT_CASE, isWithoutCase ? Integer.valueOf(1) : null);
+              .with(Setting.NAMES_WITHOUT_CASE, isWithoutCase ? Integer.valueOf(1) : null)
+              .with(Setting.EPOCH, records == 1 ? epoch() : null);
       // Locks from before may keep case in force.
       isFirstAgain = records > 1;
       return record(new Valid(first));
@@ -147,6 +155,10 @@ public final class HistoryGenerator {
       return new Refused(refusal());
     }
     return new Valid(accountCommand());
+  }
+
+  private int epoch() {
+    return EPOCHS.get(epochs.nextInt(EPOCHS.size()));
   }
 
   private Refusal refusal() {
@@ -242,6 +254,9 @@ public final class HistoryGenerator {
    */
   private SettingsChange settings() {
     SettingsChange change = limits();
+    if (epochs.nextInt(8) == 0) {
+      change = change.with(Setting.EPOCH, epoch());
+    }
     if (words.chance(0.1)) {
       return change.with(Setting.NAMES_WITHOUT_CASE, words.below(2));
     }

@@ -8,6 +8,7 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LogRecord;
@@ -21,6 +22,8 @@ import java.util.TreeMap;
  * knowledge of how it works.
  */
 public final class HistoryInvariants {
+  private static final long EVENTS_OF_EPOCH = 17_592_186_044_416L;
+
   private final NaivePartition partition = new NaivePartition();
   private final Map<String, Integer> verdicts = new TreeMap<>();
   private long seq;
@@ -35,12 +38,14 @@ public final class HistoryInvariants {
     partition.advanceTo(record.appendedAt());
     encoded.forEach(event -> checkForm(event, record));
     new RecordInvariants(partition, record, encoded, this::count).check();
+    seq = seq == 0 ? partition.settings().get(Setting.EPOCH) * EVENTS_OF_EPOCH : seq;
   }
 
   private void checkForm(EncodedEvent encoded, LogRecord record) {
     Event event = EventCodec.decode(encoded.value());
     assertThat(EventCodec.encode(event)).as("bytes of %s", event).isEqualTo(encoded.value());
     seq++;
+    partition.noteEvent();
     assertThat(encoded.seq()).as("seq without gap").isEqualTo(seq);
     assertThat(event.head().seq()).as("seq of %s", event).isEqualTo(seq);
     assertThat(event.head().at()).as("at of %s", event).isEqualTo(partition.at());

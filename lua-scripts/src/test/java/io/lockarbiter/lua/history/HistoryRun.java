@@ -66,6 +66,10 @@ public final class HistoryRun {
   private final Map<Long, String> unpublished = new TreeMap<>();
 
   private long lastSeq;
+
+  /** The number before the first event. */
+  private long seqBefore;
+
   private @Nullable LogRecord lastApplied;
   private int step;
   private List<LogRecord> batch = List.of();
@@ -165,7 +169,9 @@ public final class HistoryRun {
   /** The events answered for the first time; the others must equal the earlier answers. */
   private List<EncodedEvent> newEvents(long fromSeq, Decision decision) {
     List<EncodedEvent> news = new ArrayList<>();
-    long seq = fromSeq;
+    seqBefore = decision.applied().header().settings().seqBefore();
+    committedSeq = Math.max(committedSeq, seqBefore);
+    long seq = Math.max(fromSeq, seqBefore);
     for (EncodedEvent event : decision.events()) {
       seq++;
       assertThat(event.seq()).as("every event since fromSeq").isEqualTo(seq);
@@ -241,8 +247,8 @@ public final class HistoryRun {
       return;
     }
     PartitionState state = store.state(PARTITION);
-    if (toldSeq > 0) {
-      long staleSeq = words.below((int) toldSeq);
+    if (toldSeq > seqBefore) {
+      long staleSeq = seqBefore + words.below((int) (toldSeq - seqBefore));
       assertThat(
               store
                   .decide(PARTITION, new FeedPosition(last.offset(), staleSeq), List.of())

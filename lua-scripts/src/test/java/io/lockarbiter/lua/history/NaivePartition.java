@@ -59,6 +59,7 @@ final class NaivePartition {
   private final NaiveLimits limits = new NaiveLimits(this, held, waiting);
   private Settings settings = Settings.INITIAL;
   private boolean told;
+  private boolean hasEvents;
   private long at;
   private long appendedAt;
 
@@ -92,8 +93,9 @@ final class NaivePartition {
 
   /**
    * Applies a settings record. The first number of partitions with room for this one stands, and
-   * what is told beside it of case; a record with another number, or that would change that, or
-   * with earlier or unknown rules, has no effect. While there are locks, case waits alone.
+   * what is told beside it of case and epoch; a record with another number, or that would change
+   * those, or with earlier or unknown rules, has no effect. Nor has an epoch behind an event. While
+   * there are locks, case waits alone.
    */
   void change(SettingsChange change) {
     Integer rules = change.get(Setting.RULES);
@@ -105,6 +107,12 @@ final class NaivePartition {
     int knownCase = settings.get(Setting.NAMES_WITHOUT_CASE);
     if (withoutCase != null && withoutCase != knownCase) {
       if (told ? knownCase < 2 : partitions == null) {
+        return;
+      }
+    }
+    Integer epoch = change.get(Setting.EPOCH);
+    if (epoch != null && epoch != settings.get(Setting.EPOCH)) {
+      if (told || partitions == null || hasEvents) {
         return;
       }
     }
@@ -131,6 +139,11 @@ final class NaivePartition {
       limits.windows().clear("E");
     }
     forget();
+  }
+
+  /** Notes that there is an event. */
+  void noteEvent() {
+    hasEvents = true;
   }
 
   /** Says whether a record has told the number of partitions. */

@@ -9,6 +9,7 @@ import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.lock.Epoch;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
@@ -67,7 +68,7 @@ final class MovedMemory {
     isSure = start.isWhole();
     settings = null;
     settingsSince = -1;
-    lastSeq = 0;
+    lastSeq = isSure ? 0 : Epoch.begin(start.epoch());
     rememberedSince = 0;
     openBelow = 0;
   }
@@ -86,7 +87,7 @@ final class MovedMemory {
       openBelow = isSure ? 0 : nextSeq(step);
     } else if (settings != null && beginsAnew(settings, next)) {
       lost.clear();
-      rememberedSince = lastSeq;
+      rememberedSince = Math.max(lastSeq, next.seqBefore());
       openBelow = 0;
       isSure = true;
     }
@@ -105,6 +106,7 @@ final class MovedMemory {
   private static boolean beginsAnew(Settings before, Settings after) {
     return before.get(Setting.REMEMBERS_MOVES) != after.get(Setting.REMEMBERS_MOVES)
         || before.get(Setting.WINDOW_MS) != after.get(Setting.WINDOW_MS)
+        || before.get(Setting.EPOCH) != after.get(Setting.EPOCH)
         || before.get(Setting.REMEMBERS_MOVES) == 1
             && before.areNamesWithoutCase() != after.areNamesWithoutCase();
   }
