@@ -2,6 +2,7 @@ package io.lockarbiter.cli.partitions;
 
 import io.lockarbiter.cli.text.TextTable;
 import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.Settings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,6 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Partitions as text for people: a table, and the problems below it. */
 final class PartitionsText {
+  private static final String OF_INSTANCES =
+      "Instances were started with different settings, and each new owner of a partition changes them. Fix: the same lockarbiter.limits for all instances";
+  private static final String OF_EPOCHS =
+      "Each numbers its tokens as its log was told before its first event, once for all. Fix: move no account there; for one epoch, a new lockarbiter.deployment with new topics, to which nobody sends before the arbiters run";
+
   private PartitionsText() {}
 
   static List<String> lines(List<PartitionView> partitions) {
@@ -70,11 +76,14 @@ final class PartitionsText {
       if (each.settings() != null) {
         each.settings()
             .forEach(
-                (name, value) ->
+                (name, value) -> {
+                  if (!name.equals(Setting.EPOCH.text()) || isTold(each.settings())) {
                     byName
                         .computeIfAbsent(name, n -> new TreeMap<>())
                         .computeIfAbsent(value, v -> new ArrayList<>())
-                        .add(each.partition()));
+                        .add(each.partition());
+                  }
+                });
       }
     }
     List<String> lines = new ArrayList<>();
@@ -83,7 +92,7 @@ final class PartitionsText {
           if (values.size() > 1 && isOfInstances(name, partitions)) {
             lines.add("");
             lines.add(
-                "The partitions have different %s: %s. Instances were started with different settings, and each new owner of a partition changes them. Fix: the same lockarbiter.limits for all instances"
+                "The partitions have different %s: %s. %s"
                     .formatted(
                         name,
                         values.entrySet().stream()
@@ -91,7 +100,8 @@ final class PartitionsText {
                                 value ->
                                     "%d in partitions %s"
                                         .formatted(value.getKey(), value.getValue()))
-                            .collect(Collectors.joining(", "))));
+                            .collect(Collectors.joining(", ")),
+                        name.equals(Setting.EPOCH.text()) ? OF_EPOCHS : OF_INSTANCES));
           }
         });
     return lines;
@@ -106,6 +116,11 @@ final class PartitionsText {
     return !name.equals(Setting.PARTITIONS.text())
         && (!name.equals(Setting.NAMES_WITHOUT_CASE.text())
             || partitions.stream().allMatch(each -> each.namesWhy() == null));
+  }
+
+  /** Says whether a partition has a settings record, which tells its epoch. */
+  private static boolean isTold(Map<String, Long> settings) {
+    return settings.getOrDefault(Setting.PARTITIONS.text(), 0L) != Settings.UNTOLD;
   }
 
   private static String state(PartitionView partition) {

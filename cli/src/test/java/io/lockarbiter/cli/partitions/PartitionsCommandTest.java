@@ -120,6 +120,26 @@ class PartitionsCommandTest {
         .doesNotContain("different rules");
   }
 
+  /** A log keeps its epoch, so instances are not to blame; one without settings has none yet. */
+  @Test
+  void differentEpochs_areToldWithTheRemedy() throws IOException {
+    String of =
+        """
+        {"partition":%%d,"assigned":true,"state":"RUNNING","settings":{"partitions":%d,"epoch":%d}}""";
+    String later = of.formatted(3, 1);
+
+    assertThat(run("--arbiter", arbiter(200, later, of.formatted(3, 0), later))).isZero();
+    assertThat(out.toString())
+        .contains(
+            "The partitions have different epoch: 0 in partitions [1], 1 in partitions [0, 2].",
+            "Fix: move no account there")
+        .doesNotContain("lockarbiter.limits");
+
+    out.getBuffer().setLength(0);
+    assertThat(run("--arbiter", arbiter(200, later, of.formatted(0, 0)))).isZero();
+    assertThat(out.toString()).doesNotContain("different epoch");
+  }
+
   /** One instance alone, so no other has changed them. */
   @Test
   void namesThatAreComparedOtherwise_haveTheReasonOfTheirOwnerAlone() throws IOException {

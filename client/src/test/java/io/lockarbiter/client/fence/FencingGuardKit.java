@@ -8,6 +8,7 @@ import io.lockarbiter.client.fence.FencingRefusal.Forgotten;
 import io.lockarbiter.client.fence.FencingRefusal.Overtaken;
 import io.lockarbiter.client.fence.FencingRefusal.TakenOver;
 import io.lockarbiter.contracts.lock.Compatibility;
+import io.lockarbiter.contracts.lock.Epoch;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Relation;
@@ -73,6 +74,19 @@ public abstract class FencingGuardKit {
         .isEqualTo(
             "DELETE of path=/docs account=%s token=5 refused: token=6 has already acted there, below it, with PUT. If that lock is somebody else's, this one had ended before: acting now would undo newer work. Acquire again, read the present state, and repeat with the new token. If both are live locks of one owner, which do not exclude each other, give their actions one holder."
                 .formatted(account));
+  }
+
+  /** The account has moved to another deployment, which counts from far beyond. */
+  @Test
+  void laterEpoch_goesOnBehindTheEarlierOne() {
+    long last = Epoch.begin(Epoch.LAST + 1) - 1;
+    admitted(action(1_000_000, Mode.PUT, "/docs/plan.pdf"));
+    admitted(action(Epoch.begin(1) + 1, Mode.PUT, "/docs/plan.pdf"));
+    Overtaken refusal = (Overtaken) refused(action(1_000_001, Mode.PUT, "/docs/plan.pdf"));
+    assertThat(refusal.actedToken()).isEqualTo(Epoch.begin(1) + 1);
+    admitted(action(last, Mode.PUT, "/docs/plan.pdf"));
+    assertThat(((Overtaken) refused(action(last - 1, Mode.DELETE, "/docs"))).actedToken())
+        .isEqualTo(last);
   }
 
   @Test
