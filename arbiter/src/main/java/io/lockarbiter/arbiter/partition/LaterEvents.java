@@ -2,7 +2,6 @@ package io.lockarbiter.arbiter.partition;
 
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.event.EventHead;
-import io.lockarbiter.contracts.lock.Epoch;
 import io.lockarbiter.lua.store.EncodedEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -92,9 +91,7 @@ public record LaterEvents(List<Stored> events, boolean isCut) {
    * removed what stood before, any event may be the first.
    */
   @Nullable Break firstBreak(long publishedSeq) {
-    boolean mayBeAny =
-        !events.isEmpty() && (isCut || publishedSeq == 0 && Epoch.isFirst(events.get(0).seq()));
-    long expected = mayBeAny ? events.get(0).seq() : publishedSeq + 1;
+    long expected = isCut && !events.isEmpty() ? events.get(0).seq() : publishedSeq + 1;
     for (Stored event : events) {
       if (event.seq() != expected) {
         return new Break(event.seq(), expected);

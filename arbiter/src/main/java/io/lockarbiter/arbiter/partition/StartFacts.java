@@ -64,7 +64,12 @@ public record StartFacts(
   public boolean goOnFrom(CommitMetadata committed) {
     Long last = lastPublished();
     return (last == null || last >= committed.publishedSeq())
-        && later.firstBreak(committed.publishedSeq()) == null;
+        && firstBreak(committed) == null;
+  }
+
+  /** The first event behind a commit that does not follow the one before it; null if all do. */
+  LaterEvents.@Nullable Break firstBreak(CommitMetadata committed) {
+    return later.firstBreak(Math.max(committed.publishedSeq(), seqBefore()));
   }
 
   /**

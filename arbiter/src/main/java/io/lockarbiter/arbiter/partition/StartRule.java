@@ -111,7 +111,7 @@ public final class StartRule {
       throw new HaltedException(
           HaltText.mismatch(facts.partition(), metadata.publishedSeq(), last));
     }
-    LaterEvents.Break found = facts.later().firstBreak(metadata.publishedSeq());
+    LaterEvents.Break found = facts.firstBreak(metadata);
     if (found != null) {
       throw new HaltedException(
           HaltText.eventOutOfPlace(facts.partition(), metadata.publishedSeq(), found));

@@ -116,7 +116,7 @@ class EpochTest {
   }
 
   @Test
-  void firstEventsBehindACommitOfNone_mustBeTheFirstOfAnEpoch() {
+  void firstEventsBehindACommitOfNone_mustBeTheFirstOfTheEpoch() {
     facts.commit = new Commit.Known(0, CommitMetadata.NOTHING);
     facts.header = header(99, BEGIN + 2, LATER);
     facts.lastSeq = BEGIN + 2;
@@ -126,7 +126,8 @@ class EpochTest {
     assertThat(facts.start().publishedSeq()).isEqualTo(BEGIN + 2);
 
     facts.later = new LaterEvents(List.of(stored(BEGIN + 2, PARTITION, 99)), false);
-    facts.assertHalt(HaltReason.MISMATCH, "has seq=%d, expected 1".formatted(BEGIN + 2));
+    facts.assertHalt(
+        HaltReason.MISMATCH, "has seq=%d, expected %d".formatted(BEGIN + 2, BEGIN + 1));
   }
 
   /** The numbers that no event has do not count as missing ones. */
