@@ -29,8 +29,8 @@ class EpochIT {
 
   /** A late writer of the old deployment has the lower token, however many events that has had. */
   @Test
-  void fenceOfBothDeployments_takesTheSecondsWritesAndRefusesTheFirstsLateOne(
-      Deployment deployment) throws Exception {
+  void fenceOfBothDeployments_takesTheSecondsWritesAndRefusesTheFirstsLateOne(Deployment deployment)
+      throws Exception {
     ChunkStorage storage = new ChunkStorage("jdbc:h2:mem:epochs;DB_CLOSE_DELAY=-1");
     storage.create();
     deployment.arbiter();
@@ -53,8 +53,7 @@ class EpochIT {
         assertThatThrownBy(() -> storage.write(FencingAction.of(late), JOB, "first"))
             .isInstanceOf(FencedException.class);
         storage.write(FencingAction.of(moved), JOB, "second");
-        assertThat(arbiter.get("/api/accounts/acme/locks"))
-            .contains("\"token\":" + moved.token());
+        assertThat(arbiter.get("/api/accounts/acme/locks")).contains("\"token\":" + moved.token());
       }
     }
     assertThat(storage.chunks(JOB))

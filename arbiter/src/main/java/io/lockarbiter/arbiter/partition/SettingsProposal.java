@@ -228,8 +228,7 @@ public final class SettingsProposal {
   private boolean isObeyable(PartitionHeader present, Settings wanted) {
     String objection =
         SettingsChange.to(wanted)
-            .objection(
-                present.settings(), partition, present.seq() > 0, Settings.NEWEST_RULES);
+            .objection(present.settings(), partition, present.seq() > 0, Settings.NEWEST_RULES);
     if (objection != null && !hopeless) {
       hopeless = true;
       LOG.error(

@@ -63,8 +63,7 @@ public record StartFacts(
    */
   public boolean goOnFrom(CommitMetadata committed) {
     Long last = lastPublished();
-    return (last == null || last >= committed.publishedSeq())
-        && firstBreak(committed) == null;
+    return (last == null || last >= committed.publishedSeq()) && firstBreak(committed) == null;
   }
 
   /** The first event behind a commit that does not follow the one before it; null if all do. */

@@ -125,8 +125,7 @@ class StateRulesTest {
   @Test
   void partitionsOfDifferentEpochs_areFineWithAWarningBesideThatOfCase() {
     Settings later = partitions(2).with(Setting.EPOCH, 1);
-    List<PartitionHeader> headers =
-        List.of(header(7, 0, later, 0), header(7, 0, partitions(2), 1));
+    List<PartitionHeader> headers = List.of(header(7, 0, later, 0), header(7, 0, partitions(2), 1));
 
     for (int epoch : new int[] {0, 1, 2}) {
       assertThat(StateRules.findings(later.with(Setting.EPOCH, epoch), headers::get))

@@ -85,8 +85,7 @@ class EpochTest {
         PipelineFixture.PARTITION,
         FeedPosition.START,
         List.of(settings(0).records().get(0), PipelineFixture.batch(1, 1).records().get(0)));
-    PartitionHeader state =
-        Objects.requireNonNull(fixture.store.header(PipelineFixture.PARTITION));
+    PartitionHeader state = Objects.requireNonNull(fixture.store.header(PipelineFixture.PARTITION));
     facts.commit = ExampleFacts.MISSING;
     facts.events = NOTHING;
     facts.lastSeq = null;
@@ -154,8 +153,7 @@ class EpochTest {
             List.of(stored(BEGIN + 1, PARTITION, 1), stored(BEGIN + 2, PARTITION, 2)), false);
     EventTail.Events events =
         EventTail.Events.atHand(
-            offset ->
-                new LaterEvents(two.events().subList(0, (int) offset + 1), false).lastHead());
+            offset -> new LaterEvents(two.events().subList(0, (int) offset + 1), false).lastHead());
     CommitMetadata later = CommitMetadata.of(header(3, BEGIN + 2, LATER));
     assertThat(EventTail.of(later, new LogRange(0, 2), events)).isEqualTo(new LogRange(0, 2));
     assertThat(EventTail.of(later, new LogRange(1, 2), events)).isNull();
@@ -232,7 +230,6 @@ class EpochTest {
         List.of(new LogRecord(offset, 900, 0, new Valid(change))),
         List.of(),
         List.of(
-            new ReceivedSettings(
-                offset, "as received".getBytes(StandardCharsets.UTF_8), change)));
+            new ReceivedSettings(offset, "as received".getBytes(StandardCharsets.UTF_8), change)));
   }
 }

@@ -43,8 +43,8 @@ final class RulesInForce {
 
   /**
    * Begins before the first record. If retention has cut the log, the number of partitions was told
-   * before that or was not, and case beside it, unless locks were in the way. A later epoch is
-   * told if there has been an event of it.
+   * before that or was not, and case beside it, unless locks were in the way. A later epoch is told
+   * if there has been an event of it.
    */
   RulesInForce(HistoryStart start, int newestRules) {
     this.start = start;

@@ -56,15 +56,10 @@ class EpochTest {
     recorder.append(6, HORIZON_MS, new Tick());
     // A stranger's: it is not obeyed, neither its epoch nor its limit.
     recorder.append(
-        7,
-        HORIZON_MS + 1,
-        FIRST.with(Setting.EPOCH, 6).with(Setting.LOCKS_PER_SUB_ACCOUNT, 1));
-    recorder.append(
-        8, HORIZON_MS + 2, FreezeTest.acquire("d", "ann", Operation.UPLOAD, "/F", 0));
-    recorder.append(
-        9, HORIZON_MS + 3, FreezeTest.acquire("e", "ann", Operation.UPLOAD, "/G", 0));
-    recorder.append(
-        10, HORIZON_MS + 4, FreezeTest.acquire("f", "bob", Operation.UPLOAD, "/F", 0));
+        7, HORIZON_MS + 1, FIRST.with(Setting.EPOCH, 6).with(Setting.LOCKS_PER_SUB_ACCOUNT, 1));
+    recorder.append(8, HORIZON_MS + 2, FreezeTest.acquire("d", "ann", Operation.UPLOAD, "/F", 0));
+    recorder.append(9, HORIZON_MS + 3, FreezeTest.acquire("e", "ann", Operation.UPLOAD, "/G", 0));
+    recorder.append(10, HORIZON_MS + 4, FreezeTest.acquire("f", "bob", Operation.UPLOAD, "/F", 0));
   }
 
   @Test
@@ -174,7 +169,9 @@ class EpochTest {
   }
 
   private static String expected(PartitionHistory history, Set<Check> checks) {
-    return verdict(history, checks).violations().stream().map(Violation::expected).toList()
+    return verdict(history, checks).violations().stream()
+        .map(Violation::expected)
+        .toList()
         .toString();
   }
 

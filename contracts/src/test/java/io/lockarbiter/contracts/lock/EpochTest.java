@@ -82,7 +82,8 @@ class EpochTest {
     assertThat(CommandCodec.decode(null, record)).isInstanceOf(DecodedCommand.Dead.class);
   }
 
-  private static @Nullable String objection(SettingsChange change, Settings before, boolean hasEvents) {
+  private static @Nullable String objection(
+      SettingsChange change, Settings before, boolean hasEvents) {
     return change.objection(before, /* partition= */ 0, hasEvents, Settings.NEWEST_RULES);
   }
 }

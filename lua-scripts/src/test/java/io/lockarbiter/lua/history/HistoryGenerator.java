@@ -54,6 +54,7 @@ public final class HistoryGenerator {
   private final Deque<AccountCommand> scene = new ArrayDeque<>();
 
   private final List<AccountCommand> sent = new ArrayList<>();
+
   /** Apart from the other words, which are the same whatever the epoch. */
   private final Random epochs;
 
