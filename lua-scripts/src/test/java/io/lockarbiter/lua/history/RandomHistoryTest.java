@@ -275,7 +275,8 @@ class RandomHistoryTest {
     int from = 0;
     while (from < records.size()) {
       int to = Math.min(records.size(), from + 1 + random.nextInt(largestBatch));
-      FeedPosition position = new FeedPosition(offset, events.size());
+      long seq = events.isEmpty() ? 0 : events.get(events.size() - 1).seq();
+      FeedPosition position = new FeedPosition(offset, seq);
       Outcome outcome =
           store.decide(
               HistoryGenerator.PARTITION, position, records.subList(from, to), events::addAll);
