@@ -62,6 +62,7 @@ class LockClient:
     def copy(self, path: str, destination: str, **wish: Any) -> Lease: return self.acquire("COPY", path, destination=destination, **wish)
     def check_out(self, path: str, **wish: Any) -> Lease: return self.acquire("CHECK_OUT", path, **wish)
     def freeze(self, path: str, **wish: Any) -> Lease: return self.acquire("FREEZE", path, **wish)
+    def close_account(self, **wish: Any) -> Lease: return self.acquire("CLOSE", "/", **wish)
     def custom(self, targets: Sequence[Mapping[str, str]], **wish: Any) -> Lease: return self.acquire("CUSTOM", targets=list(targets), **wish)
 
     def acquire(self, operation: str, path: Optional[str] = None, *, id: Optional[str] = None, session: Optional[str] = None,

@@ -9,7 +9,7 @@ export { LockError, LockLost } from './base.js';
 export { Lease } from './lease.js';
 export { Session } from './session.js';
 /**
- * @typedef {'DOWNLOAD'|'UPLOAD'|'CREATE_FOLDER'|'UPLOAD_FOLDER'|'DELETE'|'RENAME'|'MOVE'|'COPY'|'CUSTOM'|'CHECK_OUT'|'FREEZE'} Operation
+ * @typedef {'DOWNLOAD'|'UPLOAD'|'CREATE_FOLDER'|'UPLOAD_FOLDER'|'DELETE'|'RENAME'|'MOVE'|'COPY'|'CUSTOM'|'CHECK_OUT'|'FREEZE'|'CLOSE'} Operation
  * @typedef {{lockId: string, subAccount: string, session?: string, operation: string, path: string, mode: string, expiresAt?: number,
  *   relation: string, waiting: boolean, note?: string}} Blocker
  * @typedef {{by: string, bySession?: string, comment?: string, graceMs?: number, endsAt?: number}} Asked
@@ -84,6 +84,7 @@ export class LockClient {
   copy(path, destination, wish) { return this.acquire({ operation: 'COPY', path, destination, ...wish }); }
   /** @param {string} path @param {Wish & Handling} [wish] */ checkOut(path, wish) { return this.acquire({ operation: 'CHECK_OUT', path, ...wish }); }
   /** @param {string} path @param {Wish & Handling} [wish] */ freeze(path, wish) { return this.acquire({ operation: 'FREEZE', path, ...wish }); }
+  /** Nobody else has any lock in the account. @param {Wish & Handling} [wish] */ closeAccount(wish) { return this.acquire({ operation: 'CLOSE', path: '/', ...wish }); }
   /** @param {{path: string, mode: string}[]} targets @param {Wish & Handling} [wish] */
   custom(targets, wish) { return this.acquire({ operation: 'CUSTOM', targets, ...wish }); }
 

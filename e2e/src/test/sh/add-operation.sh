@@ -32,9 +32,9 @@ old=$(sed -n -E 's/.* NEWEST_RULES = ([0-9]+);/\1/p' $contracts/lock/Settings.ja
 new=$((old + 1))
 
 edit $contracts/lock/Settings.java "s/(NEWEST_RULES = )$old;/\1$new;/"
-edit $contracts/lock/Operation.java "s/^(  FREEZE\(.*\)),$/\1,$n  RESTORE($new, Mode.EXCLUSIVE, Mode.PUT),/"
+edit $contracts/lock/Operation.java "s/^(  CLOSE\(.*\)),$/\1,$n  RESTORE($new, Mode.EXCLUSIVE, Mode.PUT),/"
 
-edit contracts/src/main/resources/schema/lock.schema.json "s/^( *)\"FREEZE\"$/\1\"FREEZE\",$n\1\"RESTORE\"/"
+edit contracts/src/main/resources/schema/lock.schema.json "s/^( *)\"CLOSE\"$/\1\"CLOSE\",$n\1\"RESTORE\"/"
 edit contracts/src/main/resources/schema/command.schema.json \
   's/RENAME, MOVE and COPY/RENAME, MOVE, COPY and RESTORE/; s/("RENAME", "MOVE", "COPY")\]/\1, "RESTORE"]/'
 
@@ -68,11 +68,11 @@ edit docs/api/lock-arbiter-contracts.txt "s/^($constant )RENAME$/&$n\1RESTORE/"
 edit docs/api/lock-arbiter-client.txt \
   's/^(.*LockRequest: public static io\.lockarbiter\.client\.LockRequest )rename(.*)$/&'"$n"'\1restore\2/'
 edit console/src/main/resources/console/app/explain.js 's/^(const WITH_DESTINATION = .*)\];/\1, "RESTORE"];/'
-edit gateway/src/main/resources/gateway/openapi.json "/\"CHECK_OUT\"/,/\]/ s/^( *)\"FREEZE\"$/\1\"FREEZE\",$n\1\"RESTORE\"/"
+edit gateway/src/main/resources/gateway/openapi.json "/\"CHECK_OUT\"/,/\]/ s/^( *)\"CLOSE\"$/\1\"CLOSE\",$n\1\"RESTORE\"/"
 edit sdk/typescript/src/index.js \
-  "s/\|'FREEZE'\}/|'FREEZE'|'RESTORE'}/; s/^( *)rename(\(path, destination.*)'RENAME'(.*)$/&$n\1restore\2'RESTORE'\3/"
+  "s/\|'CLOSE'\}/|'CLOSE'|'RESTORE'}/; s/^( *)rename(\(path, destination.*)'RENAME'(.*)$/&$n\1restore\2'RESTORE'\3/"
 edit sdk/python/lockarbiter/client.py "s/^(    def )rename(\(.*)\"RENAME\"(.*)$/&$n\1restore\2\"RESTORE\"\3/"
-edit CHANGELOG.md 's/eleven operations/twelve operations/'
+edit CHANGELOG.md 's/twelve operations/thirteen operations/'
 cat > "$scenarios/restore.json" << END
 [
  {"name": "what is put back is used by nobody else",

@@ -1,5 +1,5 @@
 /* The data of the page: locks with what is derived from them, and which of them are asked for. */
-const MODES = ["READ", "ADD", "PUT", "DELETE", "EXCLUSIVE", "GUARD", "FREEZE"];
+const MODES = ["READ", "ADD", "PUT", "DELETE", "EXCLUSIVE", "GUARD", "FREEZE", "CLOSE"];
 
 const lives = (() => {
   const data = JSON.parse(document.getElementById("data").textContent);

@@ -21,7 +21,7 @@
 local COUNTED, USED, MOVED_PATH, MOVED_ACCOUNT, SESSION_KEY, BOUND_MEMBER = 4, 5, 6, 7, 8, 9
 local NOTHING_DUE = string.rep('\255', 8)
 -- Owner, lease, account, and how many ids in `holding` and targets there are, see includes/parse_lock.
-local HELD_FORMAT = '>c12I4' .. string.rep('x', 18) .. 'c12' .. string.rep('x', 12) .. 'BB'
+local HELD_FORMAT = '>c12I6' .. string.rep('x', 18) .. 'c12' .. string.rep('x', 12) .. 'BB'
 local identity, restoring = ARGV[RESTORE.IDENTITY], ARGV[RESTORE.RESTORING]
 local step = struct.unpack('>i8', ARGV[RESTORE.STEP])
 local header = read_header()

@@ -7,7 +7,7 @@ import { force } from "./force.js";
 import { handOver } from "./hand-over.js";
 import { addressOf } from "./place.js";
 import { ask } from "./yield.js";
-import { clockOf, endsLock, isCheckOut, isFreeze, modeChip, noteOf, outcome, pathOf, quoted, shown, since, stateChip, until, whoOf } from "./parts.js";
+import { clockOf, endsLock, isCheckOut, isClose, isFreeze, modeChip, noteOf, outcome, pathOf, quoted, shown, since, stateChip, until, whoOf } from "./parts.js";
 
 /* Requests that may have the id of another among their texts. */
 const MOST_ALIKE = 20;
@@ -70,9 +70,9 @@ export function details({ pane, go, account, onChange, onHandedOver }) {
         ${ended ?? past ? answerOf(ended ?? past)
           : said ? html`<strong>Declined: “${shown(said)}”</strong>` : "No answer yet."} ${!(ended ?? past) && asked.endsAt ? "Ends at " + clockOf(asked.endsAt, asked.at) + " at the latest." : nothing}</p></div>` : nothing}
       <p class="actions"><a class="button" href=${addressOf("life", { lockId: lock.lockId })} title="(l)">Its life</a>
-        ${live && isOperator() && lock.state === "held" ? html`<button type="button" id="ask" title="(y)" @click=${beginAsking}>${isCheckOut(lock) || isFreeze(lock) ? "Ask to end it …" : "Ask to let go …"}</button>` : nothing}
+        ${live && isOperator() && lock.state === "held" ? html`<button type="button" id="ask" title="(y)" @click=${beginAsking}>${isCheckOut(lock) || isFreeze(lock) || isClose(lock) ? "Ask to end it …" : "Ask to let go …"}</button>` : nothing}
         ${live && isOperator() && lock.state === "held" && isCheckOut(lock) ? html`<button type="button" id="hand-over" @click=${() => handOver({ account: account(), lock, onDone: handedOver })}>Hand over …</button>` : nothing}
-        ${live && isOperator() ? html`<button type="button" class="danger" title="(f)" @click=${begin}>${lock.state === "waiting" ? "Force out of the queue" : isCheckOut(lock) ? "End check-out" : isFreeze(lock) ? "End freeze" : "Force release"} …</button>` : nothing}</p>
+        ${live && isOperator() ? html`<button type="button" class="danger" title="(f)" @click=${begin}>${lock.state === "waiting" ? "Force out of the queue" : isCheckOut(lock) ? "End check-out" : isFreeze(lock) ? "End freeze" : isClose(lock) ? "Open account" : "Force release"} …</button>` : nothing}</p>
       ${live && !isOperator() ? html`<p class="faint">To end it takes the role operator; your role is viewer.</p>` : nothing}`, pane);
   }
 

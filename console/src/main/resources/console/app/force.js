@@ -5,12 +5,12 @@ import { decision, eventChip } from "./life.js";
 import { awaited, missedText, PATIENCE_MS, unsentBecause } from "./published.js";
 import { reasonFor } from "./reason.js";
 import { follow } from "./stream.js";
-import { announce, brief, endsLock, isCheckOut, isFreeze, modeChip, noteBlock, outcome, shown, stateChip, whoOf } from "./parts.js";
+import { announce, brief, endsLock, isCheckOut, isClose, isFreeze, modeChip, noteBlock, outcome, shown, stateChip, whoOf } from "./parts.js";
 
 const dialog = document.getElementById("dialog");
 const MOST_NEXT = 8;
 
-/* What ends: a held lock, a check-out, a freeze, or a request that waits. */
+/* What ends: a held lock, a check-out, a freeze, a closed account, or a request that waits. */
 const LOCK = {
   go: "Force it", question: "Force this lock open?", outcome: "This lock was forced open", can: "forced", left: "There is nothing left to force.", isNow: "it is free",
   about: "holds it and will be told that it was forced. A writer that does not look is stopped only where the storage compares tokens.",
@@ -23,13 +23,17 @@ const FREEZE = {
   go: "End it", question: "End this freeze?", outcome: "This freeze was ended", can: "ended", left: "There is nothing left to end.", isNow: "it stands still no longer",
   about: "has frozen it, and is told by the event that ends it. A copy that is made now may be torn: others change what stood still from then on.",
 };
+const CLOSE = {
+  go: "Open it", question: "Open this account again?", outcome: "This account was opened", can: "opened", left: "There is nothing left to open.", isNow: "it is closed no longer",
+  about: "has closed it, and is told by the event that opens it. If it was moved to another deployment, its locks are there: who asks here from then on excludes nobody there.",
+};
 const REQUEST = {
   go: "Take it out", question: "Take this request out of the queue?", outcome: "It is out of the queue", can: "taken out", left: "There is nothing left to force.", isNow: "it is out of the queue",
   about: "waits for it, and will be told that it was withdrawn.",
 };
 
 export function force({ account, lock }) {
-  const words = lock.state === "waiting" ? REQUEST : isCheckOut(lock) ? CHECK_OUT : isFreeze(lock) ? FREEZE : LOCK;
+  const words = lock.state === "waiting" ? REQUEST : isCheckOut(lock) ? CHECK_OUT : isFreeze(lock) ? FREEZE : isClose(lock) ? CLOSE : LOCK;
   let after = null;
   let untold = false;
   let problem = "";

@@ -1,8 +1,8 @@
-/* Says on every screen of an account what stands still, until when, by whom and why; operators lift it here. */
+/* Says on every screen of an account whether it is closed and what stands still, until when, by whom and why; operators lift it here. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, isOperator, patience } from "./api.js";
 import { force } from "./force.js";
-import { brief, changesOne, endOf, isFreeze, noteOf, quoted, whoOf } from "./parts.js";
+import { brief, changesOne, endOf, isClose, isFreeze, noteOf, quoted, whoOf } from "./parts.js";
 import { addressOf } from "./place.js";
 import { turns } from "./turns.js";
 
@@ -11,7 +11,7 @@ const MOST = 3;
 /* What happens meanwhile is asked for together. */
 const PAUSE_MS = 300;
 const notice = document.getElementById("frozen");
-const changes = changesOne(isFreeze);
+const changes = changesOne(lock => isFreeze(lock) || isClose(lock));
 
 /** @param choose shows a lock in the pane */
 export function frozen({ choose }) {
@@ -38,7 +38,8 @@ export function frozen({ choose }) {
     clearTimeout(timer);
     timer = 0;
     try {
-      const answer = await get("locks", { account, mode: "FREEZE", state: "held", order: "since", limit: MOST });
+      const closes = await get("locks", { account, mode: "CLOSE", state: "held", order: "since", limit: 1 });
+      const answer = closes.total > 0 ? closes : await get("locks", { account, mode: "FREEZE", state: "held", order: "since", limit: MOST });
       if (!isLatest()) return;
       found = answer;
       retry.stop();
@@ -51,8 +52,8 @@ export function frozen({ choose }) {
   function draw() {
     const locks = found?.locks ?? [];
     notice.hidden = locks.length === 0;
-    render(notice.hidden ? nothing : html`${locks.map(lock => html`<span class="frozen"><strong>${brief(lock.targets[0].path)}</strong> stands still by ${whoOf(lock)}, ends ${endOf(lock)} ${quoted(noteOf(lock))}
-      <button type="button" @click=${() => choose(lock)}>Show</button>${isOperator() ? html` <button type="button" class="danger" @click=${() => force({ account, lock })}>End freeze …</button>` : nothing}</span>`)}
+    render(notice.hidden ? nothing : html`${locks.map(lock => html`<span class="frozen"><strong>${brief(lock.targets[0].path)}</strong> ${isClose(lock) ? "is closed" : "stands still"} by ${whoOf(lock)}, ends ${endOf(lock)} ${quoted(noteOf(lock))}
+      <button type="button" @click=${() => choose(lock)}>Show</button>${isOperator() ? html` <button type="button" class="danger" @click=${() => force({ account, lock })}>${isClose(lock) ? "Open account" : "End freeze"} …</button>` : nothing}</span>`)}
       ${found?.total > locks.length ? html`<a href=${addressOf("tree", { mode: "FREEZE" })}>and ${text.number(found.total - locks.length)} more</a>` : nothing}`, notice);
   }
 

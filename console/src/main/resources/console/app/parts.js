@@ -2,7 +2,7 @@
    hidden characters. */
 import { html, nothing, svg } from "/lib/lit-html/lit-html.js";
 
-export const MODES = ["READ", "ADD", "PUT", "DELETE", "EXCLUSIVE", "GUARD", "FREEZE"];
+export const MODES = ["READ", "ADD", "PUT", "DELETE", "EXCLUSIVE", "GUARD", "FREEZE", "CLOSE"];
 export const shown = value => text.inOrder(text.visible(value));
 export const whoOf = lock => text.visible(lock.subAccount ?? "") + (lock.session ? " · " + text.visible(lock.session) : "");
 const sum = counts => Object.values(counts ?? {}).reduce((a, b) => a + b, 0);
@@ -13,7 +13,7 @@ export const modeKeys = MODES.map(mode => html`<span><svg width="12" height="10"
 export const stateChip = lock => lock.state === "waiting" ? html`<span class="chip waiting">waiting</span>` : html`<span class="chip held">held</span>`;
 export const pathOf = lock => lock.path ?? lock.targets.map(target => target.path).join(", ");
 /** The refusals that end a wait; all others answer a command, and leave the lock of that id as it is. */
-const WAIT_ENDS = ["WAIT_TIMEOUT", "PATH_GONE", "NO_SESSION"];
+const WAIT_ENDS = ["WAIT_TIMEOUT", "PATH_GONE", "NO_SESSION", "ACCOUNT_CLOSED"];
 /** Says whether an event ends a lock or a wait; copies do not. */
 export const endsLock = event => !event.repeated && (event.type === "released" || (event.type === "rejected" && WAIT_ENDS.includes(event.reason)));
 /** Says whether a lock was ended by force because the end was reached that somebody who asked had attached. */
@@ -31,6 +31,8 @@ export const isBadEnd = reason => ["EXPIRED", "SESSION_ENDED", "FORCED"].include
 export const isCheckOut = lock => lock.targets?.[0]?.mode === "GUARD";
 /** Says whether it is a freeze: its paths stand still. */
 export const isFreeze = lock => lock.targets?.[0]?.mode === "FREEZE";
+/** Says whether it closes its account: nobody else gets any lock there. */
+export const isClose = lock => lock.targets?.[0]?.mode === "CLOSE";
 /**
  * Says of an event whether it changes a lock of a kind. The arbiter tells a kept lock again every five minutes, and
  * nothing changes by it.

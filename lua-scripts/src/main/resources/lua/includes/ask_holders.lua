@@ -1,10 +1,10 @@
 -- @late yielding: ask_holders
 -- @include bounds, each_blocker, lock, modes, parse_asked, request_yield, state
 -- Says whether the end of a lock is so late that its holder is asked for another: one that leaves it half of its time at most, and a second less.
--- Nobody is asked for a freeze, or for a lock that is kept without a process.
+-- Nobody is asked for a freeze, to open a closed account, or for a lock that is kept without a process.
 local function is_asked(lock, grace_ms)
   local _, ends_at = parse_asked(asked_of(lock))
-  return lock[LOCK.LEASE_MS] <= MAX_LEASE_MS and lock[LOCK.TARGETS][1].mode ~= MODE.FREEZE
+  return lock[LOCK.LEASE_MS] <= MAX_LEASE_MS and lock[LOCK.TARGETS][1].mode < MODE.FREEZE
     and brings_forward(state.at + grace_ms, ends_at) and 2 * grace_ms <= ends_at - state.at
 end
 

@@ -1,5 +1,6 @@
--- @late waiting: blocked_by, frozen_by
--- @include bounds, counters, each_blocker, flags, json_bytes, lock, modes, note_of, read_counters_of, records, sent_path, session_of, state, who_of
+-- @late waiting: blocked_by, closed_by, closing_part, frozen_by
+-- @include bounds, counters, each_blocker, flags, json_bytes, lock, modes, note_of, read_counters_of, records, sent_path, session_of, state
+-- @include take_up, who_of
 -- The first blockers of a request as a part of the details, see includes/emit: 'B', how many (1 byte), 1 if there are more, each: 1 if it waits,
 -- relation, mode, how its path is compared, see includes/sent_place, 1 if it is cut (1 each), expiresAt or deadline (8), length of the path key (2),
 -- path key, WHO with its length before it, NOTE. The list ends at `most_bytes`, BLOCKERS_BYTES if that is nil, see includes/json_bytes; a note is
@@ -76,6 +77,24 @@ local function meets_a_freeze(request)
     end
   end
   return false
+end
+
+-- The first locks that close the account to a request, in the form of blocked_by; false if none does. Nil if the search was broken off.
+function closed_by(request, pause)
+  read_counters_of(request)
+  if bit.band(flags_of(request[LOCK.TARGETS][1].names[1]), FLAGS[MODE.CLOSE]) == 0 then
+    return false
+  end
+  local closing = listed_of(request, pause, BLOCKERS_BYTES, each_held_blocker, MODE.CLOSE)
+  if closing and #pause.listed == 0 then
+    return false
+  end
+  return closing
+end
+
+-- The same in one go: only the levels of the request and the first locks that close the account are looked at.
+function closing_part(request)
+  return closed_by(request, take_up(restart({}), math.huge))
 end
 
 -- The first freezes that are in the way of a request, in the form of blocked_by, and the latest end among them; false if there are none.

@@ -1,13 +1,13 @@
 -- @include call_with_many, flags, keys, modes
 -- Counters of all owners together: a field of the hash for each name of a path, read once per call:
--- targets at it by mode (1..7) and strictly below it (8..14), of held locks; the same of waiting requests (15..28).
+-- targets at it by mode (1..8) and strictly below it (9..16), of held locks; the same of waiting requests (17..32).
 -- A field has the counters that are not 0: which (1 byte) and how many (4), in rising order. There is none if all are 0.
 -- values[name] is nil if the name was not read, 0 if nothing is counted there, which + ONE * number if there is one counter, SEVERAL if there are
 -- more. Then several[name] has them as the field does, which and how many in turn, and their flags after the first use. CHANGED is added after the
 -- first change.
 local BELOW, WAITING_PLACE = MODES, 2 * MODES
 local COUNTER_FORMAT, COUNTER_BYTES = '>BI4', 5
-local SEVERAL, CHANGED, ONE = 31, 32, 64
+local SEVERAL, CHANGED, ONE = 63, 64, 128
 
 local counters = {values = {}, several = {}}
 

@@ -2,8 +2,8 @@
 -- @include reasons, records, refuse_acquire, setting_places, state, take_up, usage, write_record
 -- @late waiting: decide_blocked
 -- Decides a blocked acquire: refuses it, or puts it in the queue. False if the budget ended before that. The results so far are then kept in
--- todo.pause, with the freezes and the cycle once they are known, or false. A request that waits may then ask the holders in its way; pause.is_queued
--- says that this goes on.
+-- todo.pause, with what closes the account, the freezes and the cycle once they are known, or false. A request that waits may then ask the holders
+-- in its way; pause.is_queued says that this goes on.
 local function wait_in_line(request, blockers)
   local arrival, deadline = state.seq + 1, state.at + request[LOCK.WAIT_MS]
   enqueue(request, arrival, deadline)
@@ -60,6 +60,17 @@ function decide_blocked(request)
     return asks_to_the_end(request, pause)
   end
   pause.is_blocked = true
+  if pause.closing == nil then
+    pause.closing = closed_by(request, pause)
+    if pause.closing == nil then
+      return false
+    elseif pause.closing then
+      refuse_acquire(request, REJECTED.ACCOUNT_CLOSED, pause.closing)
+      state.todo.pause = nil
+      return true
+    end
+    restart(pause)
+  end
   if pause.freezes == nil then
     pause.freezes = freezes_beyond(request, pause)
     if pause.freezes == nil then

@@ -1,4 +1,4 @@
--- @late waiting: note_end, noted_account, keep_noted, forget_noted
+-- @late waiting: note_end, note_closing, noted_account, keep_noted, forget_noted
 -- @include call_with_many, change, each_unblocked, keys, lock, state
 -- Promotion: after an end, the requests that it may have unblocked are looked at again, account by account. This file has all of its state.
 --
@@ -16,6 +16,7 @@
 --   count   accounts noted, numbered in the order of their first ends
 --   done    accounts that are promoted
 --   cursor  last place looked at in account done + 1; nil before the first place
+--   closing whether a lock was granted that closes account done + 1
 --   kept    accounts that KEY.TOUCHED has; nil until a call ends before the promotion does
 -- KEY.TOUCHED has what may be too much for meta:
 --   number (8 bytes) -> account
@@ -68,6 +69,12 @@ function note_end(lock)
     end)
   end
   noted.prefixes[account], noted.changed[account] = prefixes, true
+end
+
+-- Notes that a lock was granted which closes its account: all who wait there are looked at. The account is noted already.
+function note_closing(lock)
+  state.todo.promotion.closing, state.todo.promotion.cursor = true, nil
+  noted.prefixes[lock[LOCK.ACCOUNT]], noted.changed[lock[LOCK.ACCOUNT]] = EVERYBODY, true
 end
 
 local function read_accounts(first)

@@ -1,20 +1,20 @@
 -- @include lock, records
 -- LOCK is an acquire in the bytes of the arbiter; it is kept and published unchanged. Numbers are big-endian. Names have 12 bytes:
---   digest of the content (16), name of the owner, which is that of the sub-account if it has no session; leaseMs, 0 if it is bound (4), waitMs (4),
+--   digest of the content (16), name of the owner, which is that of the sub-account if it has no session; leaseMs, 0 if it is bound (6), waitMs (4),
 --   maxHoldMs or 0 (4), bytes charged while it is held, while it waits (4 each) and after its end (2), names of account and sub-account,
 --   number of ids in `holding` (1), number of targets (1), those ids (12 each),
---   each target: mode (1..6), number of its levels from the root down (1), names of the levels, length of its path key (2), path key;
+--   each target: mode (1..8), number of its levels from the root down (1), names of the levels, length of its path key (2), path key;
 --   length of WHO (2), WHO: account, lockId, owner, replyTo, without meaning here, and operation (1);
 --   NOTE, see includes/note_of; SENT, see includes/sent_place; then bytes that only the arbiter reads, and, if it replaces a lock, what
 --   includes/replace reads.
 local NAME_BYTES = 12
 local LOCK_BYTES_PER_UNIT = 64
-local MODE_DIGITS = {'1', '2', '3', '4', '5', '6', '7'}
+local MODE_DIGITS = {'1', '2', '3', '4', '5', '6', '7', '8'}
 -- Places in LOCK: the ends of the digest and the owner; the charges, the names of account and sub-account, the ids in `holding`.
-local DIGEST_BYTES, DIGEST_AND_OWNER_BYTES, CHARGES_PLACE, USERS_PLACE, HOLDING_PLACE = 16, 28, 41, 51, 76
+local DIGEST_BYTES, DIGEST_AND_OWNER_BYTES, CHARGES_PLACE, USERS_PLACE, HOLDING_PLACE = 16, 28, 43, 53, 78
 local names_at, parse_lock, parse_head, complete, read_lock, find_lock
 do
-  local LOCK_FORMAT = '>c12I4I4I4I4I4Hc12c12BB'
+  local LOCK_FORMAT = '>c12I6I4I4I4I4Hc12c12BB'
   local path_formats = {}
 
   -- Reads names that stand one after another.

@@ -1,9 +1,10 @@
 -- @late waiting: promote
--- @include enqueue, event_types, find_gone, finish_held, fits, grant, is_blocked, keys, lock, note_end, parse_lock, reasons, setting_places
--- @include state, walk_index
+-- @include blocked_by, enqueue, event_types, find_gone, finish_held, fits, grant, is_blocked, keys, lock, modes, note_end, parse_lock, reasons
+-- @include setting_places, state, walk_index
 -- Looks at the requests that ends may have unblocked, account by account and in queue order, and grants each that nothing blocks any more. A grant
 -- unblocks nobody, so one pass is enough. A request whose path is gone is refused instead; that may unblock later ones, so the pass goes
--- on with them. False if the budget ended first; the state of promotion stands in includes/note_end, with a picture.
+-- on with them. Once a lock that closes the account is granted, all others that wait there are refused. False if the budget ended first; the state
+-- of promotion stands in includes/note_end, with a picture.
 local NUMBER_BYTES, ID_END = 8, 20
 
 local function promote_account(account, prefixes, limit)
@@ -37,6 +38,18 @@ local function promote_account(account, prefixes, limit)
     elseif not blocked then
       dequeue(request)
       grant(request, state.at - request[LOCK.SINCE], 0)
+      if request[LOCK.TARGETS][1].mode == MODE.CLOSE then
+        note_closing(request)
+        is_refused = true
+        return false
+      end
+    else
+      local closing = promotion.closing and closing_part(request)
+      if closing then
+        finish_waiting(request, EVENT_TYPES.rejected, REJECTED.ACCOUNT_CLOSED, '', closing)
+        is_refused = true
+        return false
+      end
     end
     return true
   end, pause)
@@ -62,6 +75,7 @@ function promote(limit)
       end
     until not is_refused
     promotion.done, promotion.cursor = promotion.done + 1, nil
+    promotion.closing = nil
     state.work = state.work + 2
   end
   forget_noted()

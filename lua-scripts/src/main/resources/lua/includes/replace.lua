@@ -1,5 +1,6 @@
 -- @late replacing: replace
--- @include charge_reading, count_lock, emit, finish_held, grant, lock, parse_asked, parse_lock, reasons, records, refuse_acquire, state, who_of
+-- @include charge_reading, count_lock, emit, finish_held, grant, lock, modes, note_end, parse_asked, parse_lock, reasons, records
+-- @include refuse_acquire, state, who_of
 -- Decides an acquire that replaces a held lock: the old lock ends and the new one is granted, or nothing changes. Its LOCK ends with the name of the
 -- old lock and of the owner whose it is said to be. Such a request never waits.
 local REPLACED_PLACE, REPLACED_OWNER_PLACE = -24, -12
@@ -36,6 +37,9 @@ function replace(request, decided)
   if is_done == nil then
     finish_held(old, RELEASED.REPLACED, '', 'S' .. who_of(request))
     grant(request, 0, IS_ANSWER)
+    if request[LOCK.TARGETS][1].mode == MODE.CLOSE and state.todo.promotion then
+      note_closing(request)
+    end
     return true
   end
   return is_done

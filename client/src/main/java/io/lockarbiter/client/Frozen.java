@@ -22,7 +22,7 @@ public record Frozen(String lockId, Owner by, Instant until, @Nullable String no
     return freezes.stream().map(Frozen::of).max(Comparator.comparing(Frozen::until)).orElse(null);
   }
 
-  private static Frozen of(Blocker freeze) {
+  static Frozen of(Blocker freeze) {
     Instant until = Instant.ofEpochMilli(Objects.requireNonNull(freeze.expiresAt()));
     return new Frozen(freeze.lockId(), freeze.owner(), until, freeze.note());
   }

@@ -1,5 +1,6 @@
 package io.lockarbiter.client;
 
+import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.LockPath;
@@ -104,6 +105,16 @@ public final class LockRequest {
    */
   public static LockRequest freeze(String account, String subAccount, String path) {
     return of(account, subAccount, Operation.FREEZE, path, null);
+  }
+
+  /**
+   * A request that nobody else has any lock in the account, not even to read: it is moved
+   * elsewhere, or closed for good. It waits for all locks of others. Once it is granted everybody
+   * who asks, and all who wait, are refused {@code ACCOUNT_CLOSED}, with the attribute {@code
+   * note}. {@link #keptFor} lets it stand for up to 3,650 days.
+   */
+  public static LockRequest closeAccount(String account, String subAccount) {
+    return of(account, subAccount, Operation.CLOSE, "/", null);
   }
 
   /** A request that names its targets itself; add them with {@link #target}. */
@@ -267,7 +278,7 @@ public final class LockRequest {
 
   /**
    * Adds a target to a custom request; equal ones count once. Of mode GUARD are all targets or
-   * none, and likewise of FREEZE.
+   * none, and likewise of FREEZE; one of mode CLOSE stands alone, with the path {@code /}.
    */
   public LockRequest target(String targetPath, Mode mode) {
     RequestCheck.checkNamesTargets(all.operation);
@@ -288,12 +299,14 @@ public final class LockRequest {
 
   /**
    * This request for a lock that is kept for so long, whatever becomes of this process: log time, 1
-   * min to 30 d, in the place of {@link #leaseOf}. A process that dies leaves its path locked until
-   * then, also if it has only queued. {@link Lease#abandon} leaves the lock as it is, {@link
-   * LockClient#adopt} takes it up again. Not for requests that are submitted to a pool.
+   * min to 30 d, or 3,650 d if it closes the account, in the place of {@link #leaseOf}. A process
+   * that dies leaves its path locked until then, also if it has only queued. {@link Lease#abandon}
+   * leaves the lock as it is, {@link LockClient#adopt} takes it up again. Not for requests that are
+   * submitted to a pool.
    */
   public LockRequest keptFor(Duration newLease) {
-    RequestCheck.checkDuration("keptFor", newLease, Settings.MIN_KEEP_MS, Settings.MAX_KEEP_MS);
+    RequestCheck.checkDuration(
+        "keptFor", newLease, Settings.MIN_KEEP_MS, Acquire.longestKeepMs(all.targets));
     return with(draft -> draft.lease = newLease);
   }
 

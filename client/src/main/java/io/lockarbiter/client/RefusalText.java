@@ -48,6 +48,9 @@ final class RefusalText {
       case FROZEN ->
           "The path is frozen until %s: until then nobody but the owner of the freeze changes anything there. Ask again after that, or wait longer with waitingUpTo(…)."
               .formatted(frozenUntil(event.blockedBy()));
+      case ACCOUNT_CLOSED ->
+          "The account is closed here%s. Ask where it is now."
+              .formatted(closedBy(event.blockedBy()));
       case NO_SESSION ->
           "The session is not alive: it was never kept alive, or it has ended, and all that was bound to it. Begin one by keepAlive(…), and ask by its bound(…).";
       case PATH_GONE -> gone(event);
@@ -65,6 +68,16 @@ final class RefusalText {
         ? "The path no longer exists, or may be another by now: it, or a folder above, was deleted, renamed, moved or made anew %s. Look where the work belongs, and ask there."
             .formatted(when)
         : "The path no longer exists: it was deleted, renamed or moved %s.".formatted(when);
+  }
+
+  /** A refusal that is told again does not say by whom. */
+  private static String closedBy(List<Blocker> closes) {
+    if (closes.isEmpty()) {
+      return "";
+    }
+    Frozen first = Frozen.of(closes.get(0));
+    String note = first.note() == null ? "" : ": " + VisibleText.line(first.note());
+    return " by %s until %s%s".formatted(first.by().subAccount(), first.until(), note);
   }
 
   /** A refusal that is told again names no freeze. */

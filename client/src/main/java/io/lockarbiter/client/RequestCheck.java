@@ -73,6 +73,10 @@ final class RequestCheck {
     if (mixed != null) {
       throw new IllegalArgumentException("targets " + mixed);
     }
+    String closesPart = Acquire.closesPart(asked.targets);
+    if (closesPart != null) {
+      throw new IllegalArgumentException("targets " + closesPart);
+    }
     if (asked.adoptedWithin != null) {
       checkDuration(
           "adoptedWithin", asked.adoptedWithin, Settings.MIN_LEASE_MS, Settings.MAX_LEASE_MS);

@@ -38,6 +38,7 @@ class LockRequestTest {
         LockRequest.copy("acme", "u1", "/a", "/b"),
         LockRequest.checkOut("acme", "u1", "/a"),
         LockRequest.freeze("acme", "u1", "/a"),
+        LockRequest.closeAccount("acme", "u1"),
         LockRequest.custom("acme", "u1", "/a", Mode.READ).target("/b", Mode.DELETE));
   }
 

@@ -38,7 +38,9 @@ public final class Answers {
           ? granted.head().commandId().equals(command.commandId()) && !step.isAnsweredAgain()
           : before.isHeld();
     }
-    if (event.reason() == RejectReason.PATH_GONE || event.reason() == RejectReason.NO_SESSION) {
+    if (event.reason() == RejectReason.PATH_GONE
+        || event.reason() == RejectReason.NO_SESSION
+        || event.reason() == RejectReason.ACCOUNT_CLOSED) {
       return before == null
           && event.head().commandId().equals(command.commandId())
           && !step.isAnsweredAgain();

@@ -92,9 +92,10 @@ public record LockLife(
     };
   }
 
-  /** Says whether it may never have waited: its path was gone when it came, or its session. */
+  /** Says whether it may never have waited: path, session or account were gone when it came. */
   private static boolean mayAnswerAtOnce(Rejected rejected, LockFields fields) {
     return rejected.reason() == RejectReason.NO_SESSION
+        || rejected.reason() == RejectReason.ACCOUNT_CLOSED
         || rejected.reason() == RejectReason.PATH_GONE && fields.existing() != null;
   }
 

@@ -148,6 +148,11 @@ class DamageTest {
   }
 
   @TestFactory
+  Stream<DynamicTest> requestGrantedInAClosedAccount_isNamed() {
+    return grantedInsteadOf("ACCOUNT_CLOSED", "grant in a closed account ");
+  }
+
+  @TestFactory
   Stream<DynamicTest> strayRequestGranted_isNamed() {
     return grantedInsteadOf("WRONG_PARTITION", "grant of a stray ");
   }

@@ -33,12 +33,18 @@ public final class FencingAction {
                 .formatted(token, run, targets.size()));
       }
       if (!targets.stream().allMatch(target -> target.mode().acts())) {
-        boolean isFreeze = targets.stream().anyMatch(target -> target.mode() == Mode.FREEZE);
         throw new IllegalArgumentException(
             "token=%d is that of %s (%s), which protects and never acts. Acquire a lock for what is to be done, an upload for example, and act by its token."
-                .formatted(token, isFreeze ? "a freeze" : "a check-out", text(targets)));
+                .formatted(token, protection(targets), text(targets)));
       }
       targets = List.copyOf(targets);
+    }
+
+    private static String protection(List<Target> targets) {
+      List<Mode> modes = targets.stream().map(Target::mode).toList();
+      return modes.contains(Mode.CLOSE)
+          ? "a closed account"
+          : modes.contains(Mode.FREEZE) ? "a freeze" : "a check-out";
     }
   }
 

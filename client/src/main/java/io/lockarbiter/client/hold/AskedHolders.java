@@ -8,7 +8,6 @@ import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.lock.LockKey;
-import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Relation;
 import java.time.Duration;
@@ -124,9 +123,12 @@ final class AskedHolders {
         && (!wish.ofOwnOnly() || isRequestBefore(blocker));
   }
 
-  /** Says whether it is a check-out or a freeze, which only a wish for that lock may end. */
+  /**
+   * Says whether it is a check-out, a freeze or a closed account, which only a wish for that lock
+   * may end.
+   */
   private static boolean standsByItself(Blocker blocker) {
-    return blocker.mode() == Mode.GUARD || blocker.mode() == Mode.FREEZE;
+    return !blocker.mode().acts();
   }
 
   /** Says whether a lock ends with the grace at the latest, unless it is renewed. */

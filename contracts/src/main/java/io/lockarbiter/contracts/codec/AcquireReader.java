@@ -37,7 +37,7 @@ final class AcquireReader {
     List<String> holding = holding();
     LockRef replaces = replaces();
     Long existing = fields.existing();
-    long leaseMs = isBound(owner) ? LockFields.BOUND_LEASE_MS : leaseMs();
+    long leaseMs = isBound(owner) ? LockFields.BOUND_LEASE_MS : leaseMs(targets);
     long waitMs = waitMs(replaces);
     Long maxHoldMs =
         fields.optionalWhole("maxHoldMs", Settings.MIN_MAX_HOLD_MS, Settings.MAX_MAX_HOLD_MS);
@@ -113,9 +113,10 @@ final class AcquireReader {
   }
 
   /** The lease: {@code leaseMs}, or {@code keepMs} in its place. */
-  private long leaseMs() throws BadFieldException {
+  private long leaseMs(List<Target> targets) throws BadFieldException {
     long leaseMs = fields.leaseMs();
-    Long keepMs = fields.optionalWhole("keepMs", Settings.MIN_KEEP_MS, Settings.MAX_KEEP_MS);
+    Long keepMs =
+        fields.optionalWhole("keepMs", Settings.MIN_KEEP_MS, Acquire.longestKeepMs(targets));
     if (keepMs == null) {
       return leaseMs;
     }
@@ -164,7 +165,12 @@ final class AcquireReader {
       return explicitTargets();
     }
     refuse("targets", operation);
-    return operation.targets(path, destination);
+    List<Target> targets = operation.targets(path, destination);
+    String closesPart = Acquire.closesPart(targets);
+    if (closesPart != null) {
+      throw fields.bad("path", closesPart);
+    }
+    return targets;
   }
 
   private List<Target> explicitTargets() throws BadFieldException {
@@ -192,6 +198,10 @@ final class AcquireReader {
     String mixed = Acquire.mixed(targets);
     if (mixed != null) {
       throw fields.bad("targets", mixed);
+    }
+    String closesPart = Acquire.closesPart(targets);
+    if (closesPart != null) {
+      throw fields.bad("targets", closesPart);
     }
     return List.copyOf(targets);
   }

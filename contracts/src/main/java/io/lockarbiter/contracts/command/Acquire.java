@@ -1,8 +1,10 @@
 package io.lockarbiter.contracts.command;
 
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
@@ -12,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param fields the fields of the lock
  * @param graceMs ms of log time, 0 to 600,000 and less than the wait limit, after which the first
- *     1,000 locks in its way are released if it waits, but for freezes and kept ones; null = it
- *     asks nobody
+ *     1,000 locks in its way are released if it waits, but for freezes, kept ones and one that
+ *     closes the account; null = it asks nobody
  * @param comment the reason, for the holders of those; at most {@link #MAX_COMMENT_BYTES} UTF-8
  *     bytes; null if none was given, or nobody is asked
  */
@@ -67,7 +69,29 @@ public record Acquire(
    */
   public static @Nullable String mixed(Collection<Target> targets) {
     String guards = mixed(targets, Mode.GUARD, "a check-out");
-    return guards == null ? mixed(targets, Mode.FREEZE, "a freeze") : guards;
+    String freezes = guards == null ? mixed(targets, Mode.FREEZE, "a freeze") : guards;
+    return freezes == null ? mixed(targets, Mode.CLOSE, "a closed account") : freezes;
+  }
+
+  /**
+   * The problem of a target of mode {@link Mode#CLOSE} whose path is not {@code /}, in words that
+   * follow the field's name; null if there is none.
+   */
+  public static @Nullable String closesPart(Collection<Target> targets) {
+    for (Target target : targets) {
+      if (target.mode() == Mode.CLOSE && !target.path().equals(LockPath.ROOT)) {
+        return "has CLOSE of %s, expected /: only a whole account is closed"
+            .formatted(target.path());
+      }
+    }
+    return null;
+  }
+
+  /** The longest lease that a lock on these targets may ask for with {@code keepMs}. */
+  public static long longestKeepMs(Collection<Target> targets) {
+    return targets.stream().anyMatch(target -> target.mode() == Mode.CLOSE)
+        ? Settings.MAX_CLOSE_MS
+        : Settings.MAX_KEEP_MS;
   }
 
   private static @Nullable String mixed(Collection<Target> targets, Mode mode, String lock) {

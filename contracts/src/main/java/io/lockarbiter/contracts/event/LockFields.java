@@ -229,12 +229,18 @@ public record LockFields(
     return targets.get(0).mode() == Mode.FREEZE;
   }
 
+  /** Says whether it closes its account: nobody else has any lock beside it. */
+  public boolean isClose() {
+    return targets.get(0).mode() == Mode.CLOSE;
+  }
+
   /**
    * Says whether requests that wait may ask its holder to let go. They may not if it is a freeze,
-   * or is kept without a process that would hear of it ({@code RULES.md}, Asking all holders).
+   * closes the account, or is kept without a process that would hear of it ({@code RULES.md},
+   * Asking all holders).
    */
   public boolean mayBeAskedFor() {
-    return !isKept() && !isFreeze();
+    return !isKept() && !isFreeze() && !isClose();
   }
 
   /**

@@ -35,6 +35,8 @@ public enum RejectReason implements Reason {
       "The path is frozen until after the wait limit, see blockedBy: by whom, until when, and why. Ask under a new commandId after that, or with a waitMs that ends later."),
   NO_SESSION(
       "The session is not alive: it was never kept alive, or it ended. Send keepAlive for it, then ask again under a new commandId."),
+  ACCOUNT_CLOSED(
+      "The account is closed here, see blockedBy: by whom, until when, and in its note perhaps where the account is now. Ask there."),
   /** A reason that only newer arbiters know; {@link Rejected#reasonWord} has its word. */
   UNKNOWN("The reason is one that only newer versions know.");
 
@@ -58,6 +60,9 @@ public enum RejectReason implements Reason {
 
   /** Says whether it may end a wait; all other reasons answer the request itself. */
   public boolean endsWait() {
-    return this == WAIT_TIMEOUT || this == PATH_GONE || this == NO_SESSION;
+    return this == WAIT_TIMEOUT
+        || this == PATH_GONE
+        || this == NO_SESSION
+        || this == ACCOUNT_CLOSED;
   }
 }

@@ -20,13 +20,14 @@ public final class Compatibility {
    */
   private static final String TABLE =
       """
-      READ      ok    ok    above no no ok    ok
-      ADD       ok    ok    above no no above no
-      PUT       above above no    no no no    no
-      DELETE    no    no    no    ok no no    no
-      EXCLUSIVE no    no    no    no no no    no
-      GUARD     ok    above no    no no no    ok
-      FREEZE    ok    no    no    no no ok    ok
+      READ      ok    ok    above no no ok    ok no
+      ADD       ok    ok    above no no above no no
+      PUT       above above no    no no no    no no
+      DELETE    no    no    no    ok no no    no no
+      EXCLUSIVE no    no    no    no no no    no no
+      GUARD     ok    above no    no no no    ok no
+      FREEZE    ok    no    no    no no ok    ok no
+      CLOSE     no    no    no    no no no    no no
       """;
 
   /** By the mode of our target, and by the position of others: above it, at it or below it. */

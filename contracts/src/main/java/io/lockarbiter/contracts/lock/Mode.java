@@ -27,6 +27,11 @@ public enum Mode {
    */
   FREEZE(1),
   /**
+   * Keep everybody from using the account in any way, and change nothing oneself (a closed
+   * account). The only target of its lock, and of the path {@code /}.
+   */
+  CLOSE(1),
+  /**
    * A mode that only newer arbiters know, in one of their events; its word stands beside it. It
    * counts as {@link #EXCLUSIVE} where conflicts are judged.
    */
@@ -53,11 +58,11 @@ public enum Mode {
   }
 
   /**
-   * Says whether somebody acts on targets of this mode: of all but {@link #GUARD} and {@link
-   * #FREEZE}, which only keep others away.
+   * Says whether somebody acts on targets of this mode: of all but {@link #GUARD}, {@link #FREEZE}
+   * and {@link #CLOSE}, which only keep others away.
    */
   public boolean acts() {
-    return this != GUARD && this != FREEZE;
+    return this != GUARD && this != FREEZE && this != CLOSE;
   }
 
   /** The first version of the rules that has this mode; it is unknown in a log of earlier rules. */

@@ -17,6 +17,8 @@ public enum Operation {
   CUSTOM(1, null, null),
   CHECK_OUT(1, Mode.GUARD, null),
   FREEZE(1, Mode.FREEZE, null),
+  /** Its path is {@code /}. */
+  CLOSE(1, Mode.CLOSE, null),
   /**
    * An operation that only newer arbiters know, in one of their events; its word stands beside it.
    */

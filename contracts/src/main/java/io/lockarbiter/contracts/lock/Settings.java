@@ -53,6 +53,9 @@ public record Settings(Map<Setting, Integer> values) {
 
   public static final long MAX_KEEP_MS = 2_592_000_000L;
 
+  /** Longest lease of a lock that closes an account, ms: 3,650 d. */
+  public static final long MAX_CLOSE_MS = 315_360_000_000L;
+
   /** How often a lock with a lease beyond {@link #MAX_LEASE_MS} is told again, ms. */
   public static final long TELL_MS = 300_000;
 

@@ -75,6 +75,7 @@ public final class RandomCommands {
   Acquire acquire(String id, String account, Owner owner, @Nullable String replyTo) {
     Operation operation = oneOf(Operation.known());
     LockPath path = operation.hasExplicitTargets() ? null : path();
+    path = operation == Operation.CLOSE ? LockPath.ROOT : path;
     LockPath destination = operation.hasDestination() ? path() : null;
     if (destination != null && path != null) {
       while (operation.problem(path, destination) != null) {

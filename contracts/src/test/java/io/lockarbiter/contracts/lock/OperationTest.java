@@ -27,6 +27,7 @@ class OperationTest {
           COPY, READ, PUT
           CHECK_OUT, GUARD,
           FREEZE, FREEZE,
+          CLOSE, CLOSE,
           """)
   void targets_areAsInTheRules(Operation operation, Mode pathMode, @Nullable Mode destinationMode) {
     assertThat(operation.hasExplicitTargets()).isFalse();
@@ -66,7 +67,8 @@ class OperationTest {
             Operation.COPY,
             Operation.CUSTOM,
             Operation.CHECK_OUT,
-            Operation.FREEZE)
+            Operation.FREEZE,
+            Operation.CLOSE)
         .endsWith(Operation.UNKNOWN);
     assertThat(Mode.values())
         .startsWith(

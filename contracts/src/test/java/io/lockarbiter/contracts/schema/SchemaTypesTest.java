@@ -154,9 +154,9 @@ class SchemaTypesTest {
     assertBound(SchemaFile.LOCK, "leaseMs", "/minimum", Settings.MIN_LEASE_MS);
     assertBound(SchemaFile.LOCK, "leaseMs", "/maximum", Settings.MAX_LEASE_MS);
     assertBound(SchemaFile.LOCK, "keepMs", "/minimum", Settings.MIN_KEEP_MS);
-    assertBound(SchemaFile.LOCK, "keepMs", "/maximum", Settings.MAX_KEEP_MS);
+    assertBound(SchemaFile.LOCK, "keepMs", "/maximum", Settings.MAX_CLOSE_MS);
     assertBound(SchemaFile.EVENT, "lock", "/properties/leaseMs/minimum", Settings.MIN_LEASE_MS);
-    assertBound(SchemaFile.EVENT, "lock", "/properties/leaseMs/maximum", Settings.MAX_KEEP_MS);
+    assertBound(SchemaFile.EVENT, "lock", "/properties/leaseMs/maximum", Settings.MAX_CLOSE_MS);
     assertBound(SchemaFile.LOCK, "waitMs", "/maximum", Settings.MAX_WAIT_MS);
     assertBound(SchemaFile.LOCK, "maxHoldMs", "/minimum", Settings.MIN_MAX_HOLD_MS);
     assertBound(SchemaFile.LOCK, "maxHoldMs", "/maximum", Settings.MAX_MAX_HOLD_MS);

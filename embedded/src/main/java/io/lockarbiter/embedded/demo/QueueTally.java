@@ -46,7 +46,8 @@ final class QueueTally {
     if (rejected.reason() == RejectReason.WAIT_TIMEOUT) {
       timedOut += ended(rejected) ? 1 : 0;
     } else if (rejected.reason() == RejectReason.PATH_GONE
-        || rejected.reason() == RejectReason.NO_SESSION) {
+        || rejected.reason() == RejectReason.NO_SESSION
+        || rejected.reason() == RejectReason.ACCOUNT_CLOSED) {
       ended(rejected);
     } else if (rejected.reason() == RejectReason.DEADLOCK) {
       deadlocks++;

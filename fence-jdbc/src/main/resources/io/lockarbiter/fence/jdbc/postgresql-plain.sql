@@ -77,7 +77,7 @@ begin
   end if;
   problem := coalesce(
     case when token < 1 or run < 0 then format(''token=%s and run=%s, expected a token from 1 and a run from 0'', token, run) end,
-    case when mode in (''GUARD'', ''FREEZE'') then format(''mode=%s, which protects and never acts. Acquire a lock for what is to be''
+    case when mode in (''GUARD'', ''FREEZE'', ''CLOSE'') then format(''mode=%s, which protects and never acts. Acquire a lock for what is to be''
       '' done, an upload for example, and act by its token'', mode) end,
     case when mode not in (''READ'', ''ADD'', ''PUT'', ''DELETE'', ''EXCLUSIVE'') then format(''mode=%s, expected READ, ADD, PUT,''
       '' DELETE or EXCLUSIVE. One that only a newer arbiter knows counts as EXCLUSIVE'', mode) end,

@@ -219,6 +219,7 @@ class PlainFenceIT extends FencingGuardKit {
         "'a', '/d', 'put', 5 | 22023 | has mode=put, expected READ, ADD, PUT, DELETE or EXCLUSIVE.",
         "'a', '/d', 'GUARD', 5 | 22023 | has mode=GUARD, which protects and never acts.",
         "'a', '/d', 'FREEZE', 5 | 22023 | has mode=FREEZE, which protects and never acts.",
+        "'a', '/', 'CLOSE', 5 | 22023 | has mode=CLOSE, which protects and never acts.",
         "'', '/d', 'PUT', 5 | 22023 | has a bad account: it is empty,",
         "repeat('ä', 65), '/d', 'PUT', 5 | 22023 | or has more than 128 UTF-8 bytes.",
         "'a', '/d', 'PUT', 5, holder => chr(133) | 22023 | has a bad holder: it is empty,",

@@ -10,7 +10,7 @@ public enum Right {
   HOLD,
   /** To look at locks. */
   SEE,
-  /** To act on locks of others: force them, set their end, replace them, freeze. */
+  /** To act on locks of others: force them, set their end, replace them, freeze, close accounts. */
   OPERATE;
 
   /** The word of the rules file. */

@@ -5,7 +5,6 @@ import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.event.Queued;
-import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.gateway.access.Caller;
 import io.lockarbiter.gateway.access.Right;
@@ -93,12 +92,13 @@ final class Admission {
         : asked;
   }
 
-  /** Says whether it ends locks of others, or keeps others from changing anything. */
+  /** Says whether it ends locks of others, or keeps all others from something. */
   private boolean actsOnOthers() {
     LockRef replaced = command.fields().replaces();
     return command.graceMs() != null
         || (replaced != null && !replaced.owner().subAccount().equals(command.owner().subAccount()))
-        || command.fields().targets().stream().anyMatch(target -> target.mode() == Mode.FREEZE);
+        || command.fields().isFreeze()
+        || command.fields().isClose();
   }
 
   private static boolean isPassing(Throwable failure) {

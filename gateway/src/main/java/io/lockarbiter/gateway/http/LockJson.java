@@ -148,7 +148,7 @@ final class LockJson {
     return switch (reason) {
       case INVALID -> HttpStatus.BAD_REQUEST;
       case PATH_GONE -> HttpStatus.GONE;
-      case FROZEN -> HttpStatus.LOCKED;
+      case FROZEN, ACCOUNT_CLOSED -> HttpStatus.LOCKED;
       case ID_CONFLICT -> HttpStatus.UNPROCESSABLE_CONTENT;
       case RATE_LIMITED, LIMIT_EXCEEDED, QUEUE_FULL -> HttpStatus.TOO_MANY_REQUESTS;
       case WRONG_PARTITION -> HttpStatus.BAD_GATEWAY;

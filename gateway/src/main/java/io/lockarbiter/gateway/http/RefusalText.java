@@ -49,6 +49,8 @@ final class RefusalText {
           "The lock named in replaces has an end that somebody who asked attached: no other takes its place. Ask under a new Idempotency-Key when it has ended.";
       case FROZEN ->
           "The path is frozen until after the wait limit, see blockedBy: by whom, until when, and why. Ask under a new Idempotency-Key after that, or with a waitMs that ends later.";
+      case ACCOUNT_CLOSED ->
+          "The account is closed here, see blockedBy: by whom, until when, and in its note perhaps where the account is now. Ask there.";
       case NO_SESSION ->
           "The session is not alive: it was never kept alive, or it has ended, and all that was bound to it. POST its keep-alive, and ask again under a new Idempotency-Key.";
       case INVALID, WRONG_PARTITION, UNKNOWN -> rejected.message();

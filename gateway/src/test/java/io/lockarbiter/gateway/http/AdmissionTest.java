@@ -48,10 +48,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Rights that are taken away while a request waits. */
 class AdmissionTest {
@@ -263,11 +266,15 @@ class AdmissionTest {
     assertThat(withdrawn(grant).reason()).isEqualTo("FORBIDDEN");
   }
 
-  @Test
-  void freeze_needsToBeAllowedToOperate_thenAndLater() {
-    Acquire freeze =
-        RequestCommands.acquire(
-            LockRequest.freeze("acme", "web", "/a"), new Owner("web", "s"), "l1", null);
+  static Stream<LockRequest> keepingAllOthersOut() {
+    return Stream.of(
+        LockRequest.freeze("acme", "web", "/a"), LockRequest.closeAccount("acme", "web"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("keepingAllOthersOut")
+  void freezeOrClosing_needsToBeAllowedToOperate_thenAndLater(LockRequest request) {
+    Acquire freeze = RequestCommands.acquire(request, new Owner("web", "s"), "l1", null);
     admission = admission(freeze);
     assertThat(failure(admission.required().cast(AcquireAnswer.class).toFuture()).reason())
         .as("no rule gives operate")

@@ -12,7 +12,7 @@ final class AccountLocks {
   /** Those of an account that has none; to be read only. */
   static final AccountLocks NONE = new AccountLocks(new Sessions());
 
-  private static final PathIndex<HeldLock> NO_FREEZES = new PathIndex<>();
+  private static final PathIndex<HeldLock> NO_LOCKS = new PathIndex<>();
 
   private final Map<String, HeldLock> byId = new HashMap<>();
   private final PathIndex<HeldLock> byPathAndToken = new PathIndex<>();
@@ -22,6 +22,9 @@ final class AccountLocks {
 
   /** The freezes among them; null as long as there was none. */
   private @Nullable PathIndex<HeldLock> freezes;
+
+  /** Those among them that close the account; null as long as there was none. */
+  private @Nullable PathIndex<HeldLock> closes;
 
   /** No locks yet, in a partition with these sessions. */
   AccountLocks(Sessions sessions) {
@@ -46,6 +49,10 @@ final class AccountLocks {
       freezes = freezes == null ? new PathIndex<>() : freezes;
       freezes.add(lock.fields(), lock.token(), lock);
     }
+    if (lock.fields().isClose()) {
+      closes = closes == null ? new PathIndex<>() : closes;
+      closes.add(lock.fields(), lock.token(), lock);
+    }
     long charged = bytes(lock);
     totals.add(lock.fields(), charged);
     bySubAccount.add(lock.fields(), lock);
@@ -57,6 +64,9 @@ final class AccountLocks {
     byPathAndToken.remove(lock.fields(), lock.token());
     if (freezes != null && lock.fields().isFreeze()) {
       freezes.remove(lock.fields(), lock.token());
+    }
+    if (closes != null && lock.fields().isClose()) {
+      closes.remove(lock.fields(), lock.token());
     }
     long charged = bytes(lock);
     totals.remove(lock.fields(), charged);
@@ -109,6 +119,11 @@ final class AccountLocks {
 
   /** The freezes among them, to be read only. */
   PathIndex<HeldLock> freezesByPath() {
-    return freezes == null ? NO_FREEZES : freezes;
+    return freezes == null ? NO_LOCKS : freezes;
+  }
+
+  /** Those among them that close the account, to be read only. */
+  PathIndex<HeldLock> closesByPath() {
+    return closes == null ? NO_LOCKS : closes;
   }
 }

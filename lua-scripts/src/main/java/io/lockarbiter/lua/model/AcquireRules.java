@@ -181,6 +181,10 @@ final class AcquireRules {
     if (blockers.isEmpty()) {
       return Grants.now(partition, head, request, /* waitedMs= */ 0);
     }
+    BlockedBy closes = search.closes(request);
+    if (closes != null) {
+      return Rejections.accountClosed(head, request, closes);
+    }
     BlockedBy freezes =
         AnswerBounds.listed(
             search.freezes(request, Blocker.MAX_LISTED + 1), AnswerBounds.BLOCKERS_BYTES);

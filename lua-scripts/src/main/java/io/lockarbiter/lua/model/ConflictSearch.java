@@ -1,5 +1,7 @@
 package io.lockarbiter.lua.model;
 
+import io.lockarbiter.contracts.event.AnswerBounds;
+import io.lockarbiter.contracts.event.BlockedBy;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.Target;
@@ -50,6 +52,12 @@ final class ConflictSearch {
     return held(request, locks.freezesByPath(), limit);
   }
 
+  /** Those of a request's blockers that close the account, as listed; null if there are none. */
+  @Nullable BlockedBy closes(LockFields request) {
+    List<Blocker> closes = held(request, locks.closesByPath(), Blocker.MAX_LISTED + 1);
+    return closes.isEmpty() ? null : AnswerBounds.listed(closes, AnswerBounds.BLOCKERS_BYTES);
+  }
+
   /** Those of a new request's blockers that are held, in the same order. */
   List<Blocker> held(LockFields request, int limit) {
     return held(request, locks.byPath(), limit);
@@ -77,7 +85,7 @@ final class ConflictSearch {
    * For each target of the request the locks above it from the root down, at it, then below it in
    * path order; at one path by token; each lock once.
    *
-   * @param among the held locks, or the freezes among them
+   * @param among the held locks, or some of them
    */
   private List<Blocker> held(LockFields request, PathIndex<HeldLock> among, int limit) {
     List<Blocker> found = new ArrayList<>();

@@ -119,7 +119,16 @@ final class Decider {
   }
 
   private void promote() {
-    promotion.run(request -> enact(queueRules.promoted(request), null, request.replyTo()));
+    promotion.run(
+        request -> enact(queueRules.promoted(request), null, request.replyTo()),
+        this::refuseIfClosed);
+  }
+
+  private void refuseIfClosed(WaitingRequest request) {
+    Event refusal = queueRules.accountClosed(request);
+    if (refusal != null) {
+      enact(refusal, null, request.replyTo());
+    }
   }
 
   private void enact(Event event, @Nullable String replyTo, @Nullable String lockReplyTo) {
@@ -141,6 +150,9 @@ final class Decider {
         end(answer.replaced(), ((Acquire) command).fields());
       }
       enact(answer.event(), ((AccountCommand) command).replyTo(), answer.lockReplyTo());
+      if (answer.replaced() != null && ((Acquire) command).fields().isClose()) {
+        promotion.noteClosing(answer.replaced().account());
+      }
       if (command instanceof Acquire acquire && isQueued(answer.event())) {
         askHolders(acquire);
       }

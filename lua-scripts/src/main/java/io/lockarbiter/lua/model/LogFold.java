@@ -37,6 +37,7 @@ final class LogFold {
           RejectReason.NOT_HOLDER,
           RejectReason.ENDING,
           RejectReason.LIMIT_EXCEEDED,
+          RejectReason.ACCOUNT_CLOSED,
           RejectReason.FROZEN,
           RejectReason.PATH_GONE,
           RejectReason.CONFLICT,

@@ -3,6 +3,7 @@ package io.lockarbiter.lua.model;
 import static java.util.Objects.requireNonNull;
 
 import io.lockarbiter.contracts.event.AnswerBounds;
+import io.lockarbiter.contracts.event.BlockedBy;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.LockFields;
@@ -60,6 +61,17 @@ final class QueueRules {
     LockPath path = request.targets().get(0).path();
     LockPath from = requireNonNull(mover.path());
     return AnswerBounds.movedTo(path, from, requireNonNull(mover.destination()));
+  }
+
+  /** The end of a request that waits when its account is closed; null if nothing closes it. */
+  @Nullable Event accountClosed(WaitingRequest request) {
+    ConflictSearch search =
+        new ConflictSearch(
+            partition.held().of(request.account()), partition.waiting().of(request.account()));
+    BlockedBy closes = search.closes(request.fields());
+    return closes == null
+        ? null
+        : Rejections.accountClosed(head(request), request.fields(), closes);
   }
 
   /**

@@ -60,6 +60,12 @@ final class Rejections {
     return builder.build();
   }
 
+  static Rejected accountClosed(EventHead head, Subject subject, BlockedBy closes) {
+    Builder builder = new Builder(head, subject, RejectReason.ACCOUNT_CLOSED);
+    builder.blockedBy = closes;
+    return builder.build();
+  }
+
   static Rejected queueFull(
       EventHead head, Subject subject, List<Blocker> blockers, Setting limit) {
     return new Builder(head, subject, RejectReason.QUEUE_FULL)

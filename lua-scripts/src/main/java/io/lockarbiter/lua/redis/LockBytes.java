@@ -79,8 +79,8 @@ record LockBytes(Who who, LockFields fields) {
     out.writeBytes(ContentDigest.bytes(fields, names.sha256()));
     byte[] ofAll = names.subAccount(account, fields.owner().subAccount());
     out.writeBytes(fields.owner().session() == null ? ofAll : names.owner(account, fields.owner()));
-    out.writeInt((int) fields.leaseMs()).writeInt((int) fields.waitMs());
-    out.writeInt((int) fields.maxHoldMs());
+    writeLease(out, fields.leaseMs());
+    out.writeInt((int) fields.waitMs()).writeInt((int) fields.maxHoldMs());
     LockCharge charge = LockCharge.of(account, fields, acquire.replyTo());
     out.writeInt(charge.held()).writeInt(charge.waiting()).writeShort(charge.ended());
     out.writeBytes(names.account(account));
@@ -103,6 +103,15 @@ record LockBytes(Who who, LockFields fields) {
     fields.attributes().forEach((name, value) -> Texts.write(out, name, value));
     write(out, fields.replaces(), account, names);
     return Texts.bytes(out);
+  }
+
+  /** Writes a lease in 6 bytes: one of years has no room in 4. */
+  private static void writeLease(ByteBuf out, long leaseMs) {
+    out.writeShort((int) (leaseMs >>> Integer.SIZE)).writeInt((int) leaseMs);
+  }
+
+  private static long readLease(ByteBuf in) {
+    return ((long) in.readUnsignedShort() << Integer.SIZE) + in.readUnsignedInt();
   }
 
   private static void write(ByteBuf out, Target target, List<byte[]> names) {
@@ -179,7 +188,7 @@ record LockBytes(Who who, LockFields fields) {
   /** Skips to the bytes charged; says whether the lock is kept, see {@link LockFields#isKept}. */
   static boolean skipToCharges(ByteBuf in) {
     in.skipBytes(DIGEST_BYTES + Names.BYTES);
-    boolean isKept = in.readUnsignedInt() > Settings.MAX_LEASE_MS;
+    boolean isKept = readLease(in) > Settings.MAX_LEASE_MS;
     in.skipBytes(2 * Integer.BYTES);
     return isKept;
   }
@@ -187,7 +196,7 @@ record LockBytes(Who who, LockFields fields) {
   /** Reads a LOCK. */
   static LockBytes read(ByteBuf in) {
     in.skipBytes(DIGEST_BYTES + Names.BYTES);
-    long leaseMs = in.readUnsignedInt();
+    long leaseMs = readLease(in);
     long waitMs = in.readUnsignedInt();
     long maxHoldMs = in.readUnsignedInt();
     in.skipBytes(CHARGE_BYTES + 2 * Names.BYTES);

@@ -119,7 +119,7 @@ final class RenderedLua {
     return table(
         "FLAGS",
         IntStream.range(0, 4 * Mode.known().size())
-            .mapToObj(counter -> String.valueOf(1 << counter)));
+            .mapToObj(counter -> String.valueOf(1L << counter)));
   }
 
   private static String relations() {
@@ -216,7 +216,7 @@ final class RenderedLua {
   }
 
   /**
-   * For a mode of ours (1 … 7) and a relation (1 … 3), the counters of others that conflict, as
+   * For a mode of ours (1 … 8) and a relation (1 … 3), the counters of others that conflict, as
    * flags: a bit for each mode, the lowest for the first. For descendants these are the counters
    * below a path, which follow those at it.
    */

@@ -251,6 +251,11 @@ final class AnswerInvariants {
           .as("freezes in the way of %s", acquire.fields())
           .isEqualTo(
               before.queue(acquire.account()).refusingFreezes(acquire.fields(), before.at()));
+    } else if (command instanceof Acquire acquire
+        && rejected.reason() == RejectReason.ACCOUNT_CLOSED) {
+      assertThat(new BlockedBy(rejected.blockedBy(), rejected.moreBlockers()))
+          .as("what closes the account to %s", acquire.fields())
+          .isEqualTo(before.queue(acquire.account()).closes(acquire.fields()));
     } else if (command instanceof Acquire acquire && BLOCKED.contains(rejected.reason())) {
       int mostBytes =
           rejected.reason() == RejectReason.DEADLOCK

@@ -48,6 +48,7 @@ final class ContestedHistory {
   private final double checkOuts;
   private final double replacing;
   private final double asking;
+  private final double closing;
   private long offset;
   private long at = 1_000_000;
   private int made;
@@ -71,6 +72,7 @@ final class ContestedHistory {
     checkOuts = new double[] {0, 0.15, 0.4}[random.nextInt(3)];
     replacing = new double[] {0, 0.1, 0.5}[random.nextInt(3)];
     asking = new double[] {0, 0.1, 0.5}[random.nextInt(3)];
+    closing = new double[] {0, 0, 0.02, 0.1}[random.nextInt(4)];
   }
 
   LogRecord next() {
@@ -158,6 +160,11 @@ final class ContestedHistory {
       }
       Mode acting = Mode.acting().get(random.nextInt(Mode.acting().size()));
       targets.add(new Target(LockPath.of(path), only == null ? acting : only));
+    }
+    boolean closes = chance(closing);
+    if (closes) {
+      targets.clear();
+      targets.add(new Target(LockPath.ROOT, Mode.CLOSE));
     }
     Set<String> holding = new LinkedHashSet<>();
     if (chance(holdingChance)) {

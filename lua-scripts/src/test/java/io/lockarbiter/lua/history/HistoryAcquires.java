@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -105,7 +106,9 @@ final class HistoryAcquires {
 
   private Acquire any(String id, String account, Owner owner) {
     Operation operation = words.operation();
+    boolean closes = operation == Operation.CLOSE;
     LockPath path = operation.hasDestination() ? words.pathBelowRoot() : words.path();
+    path = closes ? LockPath.ROOT : path;
     LockPath destination = operation.hasDestination() ? words.destinationOf(operation, path) : null;
     boolean explicit = operation.hasExplicitTargets();
     List<Target> targets = explicit ? words.targets() : operation.targets(path, destination);
@@ -120,8 +123,8 @@ final class HistoryAcquires {
         targets,
         owner.session() != null && words.chance(0.4)
             ? LockFields.BOUND_LEASE_MS
-            : words.lockLeaseMs(),
-        replaces == null ? words.waitMs() : 0,
+            : closes ? Settings.MIN_LEASE_MS : words.lockLeaseMs(),
+        replaces == null ? closes ? words.leaseMs() : words.waitMs() : 0,
         holding(account, owner),
         replaces);
   }

@@ -173,7 +173,7 @@ final class HistoryScenes {
 
   private Acquire waiter(Acquire holder) {
     Operation operation = words.operation();
-    while (operation.hasExplicitTargets()) {
+    while (operation.hasExplicitTargets() || operation == Operation.CLOSE) {
       operation = words.operation();
     }
     LockPath path = words.chance(0.3) ? path(holder) : words.below(path(holder));

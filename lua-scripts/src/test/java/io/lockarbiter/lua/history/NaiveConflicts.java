@@ -59,11 +59,20 @@ final class NaiveConflicts {
 
   /** Those freezes of others that are in the way of a request and that an answer lists. */
   static BlockedBy freezes(Collection<HeldLock> held, LockFields request) {
-    List<HeldLock> freezes =
+    return ofMode(Mode.FREEZE, held, request);
+  }
+
+  /** Those locks of others that close the account to a request and that an answer lists. */
+  static BlockedBy closes(Collection<HeldLock> held, LockFields request) {
+    return ofMode(Mode.CLOSE, held, request);
+  }
+
+  private static BlockedBy ofMode(Mode mode, Collection<HeldLock> held, LockFields request) {
+    List<HeldLock> locks =
         held.stream()
-            .filter(l -> l.fields().targets().stream().allMatch(t -> t.mode() == Mode.FREEZE))
+            .filter(l -> l.fields().targets().stream().allMatch(t -> t.mode() == mode))
             .toList();
-    return AnswerBounds.listed(blockers(freezes, request), AnswerBounds.BLOCKERS_BYTES);
+    return AnswerBounds.listed(blockers(locks, request), AnswerBounds.BLOCKERS_BYTES);
   }
 
   /**
@@ -128,6 +137,9 @@ final class NaiveConflicts {
 
   /** The table of RULES.md, Modes and their compatibility, in words, for targets that overlap. */
   private static boolean conflict(Target ours, Target theirs) {
+    if (ours.mode() == Mode.CLOSE || theirs.mode() == Mode.CLOSE) {
+      return true;
+    }
     if (ours.mode() == Mode.FREEZE) {
       return !UNCHANGING.contains(theirs.mode());
     }

@@ -399,7 +399,8 @@ final class NaivePartition {
             .contains(rejected.reason())) {
       if (Set.of(RejectReason.WAIT_TIMEOUT, RejectReason.PATH_GONE).contains(rejected.reason())) {
         removeWaiting(event);
-      } else if (rejected.reason() == RejectReason.NO_SESSION
+      } else if (Set.of(RejectReason.NO_SESSION, RejectReason.ACCOUNT_CLOSED)
+              .contains(rejected.reason())
           && findWaiting(event.head().account(), fields.lockId()) != null) {
         removeWaiting(event);
       }

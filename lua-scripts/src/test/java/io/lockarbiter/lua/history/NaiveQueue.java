@@ -61,6 +61,12 @@ record NaiveQueue(List<HeldLock> held, List<WaitingRequest> waiting) {
     return refuse ? freezes : new BlockedBy(List.of(), false);
   }
 
+  /** The locks that close the account to a request, as an answer lists them; none if it is open. */
+  BlockedBy closes(LockFields request) {
+    return NaiveConflicts.closes(
+        held.stream().filter(lock -> !replaces(request, lock)).toList(), request);
+  }
+
   List<Blocker> blockers(WaitingRequest request) {
     return blockers(request.fields(), request.arrival());
   }

@@ -242,6 +242,8 @@ final class NaiveVerdicts {
     NaiveQueue queue = partition.queue(acquire.account());
     if (queue.blockers(request, NaiveQueue.LAST).isEmpty()) {
       return "granted";
+    } else if (!queue.closes(request).listed().isEmpty()) {
+      return "rejected ACCOUNT_CLOSED";
     } else if (!queue.refusingFreezes(request, partition.at()).listed().isEmpty()) {
       return "rejected FROZEN";
     } else if (request.waitMs() == 0) {

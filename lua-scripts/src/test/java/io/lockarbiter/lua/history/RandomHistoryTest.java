@@ -84,6 +84,7 @@ class RandomHistoryTest {
             "more blockers than listed",
             "queued",
             "queued again",
+            "rejected ACCOUNT_CLOSED",
             "rejected CONFLICT",
             "rejected DEADLOCK",
             "rejected ENDING",

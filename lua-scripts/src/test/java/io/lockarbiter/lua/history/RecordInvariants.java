@@ -14,6 +14,7 @@ import io.lockarbiter.contracts.command.Refusal;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.ReleaseAll;
 import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.event.BlockedBy;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventType;
@@ -34,6 +35,7 @@ import io.lockarbiter.lua.store.LiveSession;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -56,6 +58,9 @@ final class RecordInvariants {
    * Accounts in which something ended and no request was granted yet, in the order of those ends.
    */
   private final Set<String> touched = new LinkedHashSet<>();
+
+  /** Accounts that were closed by a lock in the place of another. */
+  private final Set<String> closed = new HashSet<>();
 
   private int next;
 
@@ -203,15 +208,48 @@ final class RecordInvariants {
    */
   private void checkPromotions() {
     for (String account : touched) {
-      for (WaitingRequest request : partition.queue(account).waiting()) {
-        if (partition.queue(account).blockers(request).isEmpty()) {
-          Event event = nextAbout(account, request.fields(), "granted", request.replyTo());
-          QueueInvariants.checkPromoted(event, request, partition);
-          partition.fold(event, request.replyTo());
-        }
+      boolean isClosed = closed.contains(account);
+      while (checkPromotions(account, isClosed)) {
+        isClosed = true;
       }
     }
     touched.clear();
+    closed.clear();
+  }
+
+  /** Checks those of an account until one of them closes it; says whether one does. */
+  private boolean checkPromotions(String account, boolean isClosed) {
+    for (WaitingRequest request : partition.queue(account).waiting()) {
+      if (partition.queue(account).blockers(request).isEmpty()) {
+        Event event = nextAbout(account, request.fields(), "granted", request.replyTo());
+        QueueInvariants.checkPromoted(event, request, partition);
+        partition.fold(event, request.replyTo());
+        if (closes(request.fields())) {
+          return true;
+        }
+      } else if (isClosed) {
+        checkClosed(request);
+      }
+    }
+    return false;
+  }
+
+  /** Checks that a waiting request is refused if its account has just been closed to it. */
+  private void checkClosed(WaitingRequest request) {
+    BlockedBy closes = partition.queue(request.account()).closes(request.fields());
+    if (closes.listed().isEmpty()) {
+      return;
+    }
+    String verdict = "rejected ACCOUNT_CLOSED";
+    Event event = nextAbout(request.account(), request.fields(), verdict, request.replyTo());
+    assertThat(((Rejected) event).blockedBy())
+        .as("blockedBy of %s", event)
+        .isEqualTo(closes.listed());
+    partition.fold(event, request.replyTo());
+  }
+
+  private static boolean closes(LockFields lock) {
+    return lock.targets().get(0).mode() == Mode.CLOSE;
   }
 
   private void checkInvalid(Refusal refusal) {
@@ -250,6 +288,9 @@ final class RecordInvariants {
     if (end != null && replaced != null) {
       partition.fold(end, replaced.replyTo());
       touched.add(command.account());
+      if (closes(((Acquire) command).fields())) {
+        closed.add(command.account());
+      }
     }
     partition.fold(event, lockReplyTo);
     if (event.type() == EventType.QUEUED) {
@@ -281,7 +322,8 @@ final class RecordInvariants {
       HeldLock lock = Objects.requireNonNull(partition.find(acquire.account(), blocker.lockId()));
       boolean hasEnd = lock.endsAt() < Long.MAX_VALUE;
       boolean standsByItself =
-          lock.fields().targets().get(0).mode() == Mode.FREEZE || lock.fields().leaseMs() > 600_000;
+          Set.of(Mode.FREEZE, Mode.CLOSE).contains(lock.fields().targets().get(0).mode())
+              || lock.fields().leaseMs() > 600_000;
       if (standsByItself
           || (hasEnd && lock.endsAt() < Math.max(wanted + 1_000, wanted + graceMs))) {
         continue;

@@ -130,7 +130,7 @@ final class SmallHistory {
     return request(id, subAccount, Operation.CHECK_OUT, path, 86_400_000, 0);
   }
 
-  private static Acquire request(
+  static Acquire request(
       String id,
       String subAccount,
       Operation operation,

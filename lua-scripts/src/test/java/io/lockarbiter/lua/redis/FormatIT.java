@@ -37,11 +37,11 @@ class FormatIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"14", "15", "next"})
+  @ValueSource(strings = {"15", "16", "next"})
   void stateOfALaterFormat_isRefusedByNameAndStays(String format) {
     PartitionState state = store.state(0);
     meta.fastPut(bytes("format"), bytes(format));
-    String refusal = "format " + format + ", this arbiter knows 13";
+    String refusal = "format " + format + ", this arbiter knows 14";
 
     assertThat(store.foreignIdentity(0)).isEqualTo("has " + refusal);
     assertThat(store.decide(0, new FeedPosition(0, 1), List.of()).outcome())
@@ -54,13 +54,13 @@ class FormatIT {
     store.clearHalfState(0);
 
     meta.fastPut(bytes("applying"), bytes("0"));
-    meta.fastPut(bytes("format"), bytes("13"));
+    meta.fastPut(bytes("format"), bytes("14"));
     assertThat(store.state(0)).isEqualTo(state);
   }
 
   /** The types of its keys do not matter; a state without a field for the format has format 1. */
   @ParameterizedTest
-  @ValueSource(strings = {"1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", ""})
+  @ValueSource(strings = {"1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", ""})
   void stateOfAnEarlierFormat_isBuiltAnew(String format) {
     PartitionState state = store.state(0);
     if (format.isEmpty()) {
@@ -77,7 +77,7 @@ class FormatIT {
     assertThat(store.state(0)).isNull();
     String found = format.isEmpty() ? "1" : format;
     assertThat(store.decide(0, FeedPosition.START, List.of(record)).outcome())
-        .isEqualTo(new Outcome.Empty("the state has format " + found + ", this arbiter knows 13"));
+        .isEqualTo(new Outcome.Empty("the state has format " + found + ", this arbiter knows 14"));
     store.clearHalfState(0);
     store.decide(0, FeedPosition.START, List.of(record)).applied();
     assertThat(store.state(0)).isEqualTo(state);

@@ -48,6 +48,7 @@ import org.jspecify.annotations.Nullable;
 final class AnswerCheck {
   private static final Set<RejectReason> TO_ACQUIRE =
       EnumSet.of(
+          RejectReason.ACCOUNT_CLOSED,
           RejectReason.FROZEN,
           RejectReason.CONFLICT,
           RejectReason.DEADLOCK,

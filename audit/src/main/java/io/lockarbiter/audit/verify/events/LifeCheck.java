@@ -83,6 +83,7 @@ final class LifeCheck {
       }
       if (after.isHeld() && (before == null || !before.isHeld())) {
         FreezeCheck.checkHeld(report, live.of(after.account()), after.fields());
+        CloseCheck.checkHeld(report, live.of(after.account()), after.fields());
       }
       live.replace(before, after);
       tellings.follow(after, event);
@@ -201,6 +202,7 @@ final class LifeCheck {
     if (direct || !report.event().ends()) {
       boolean blocked =
           rejected.reason() == RejectReason.FROZEN
+              || rejected.reason() == RejectReason.ACCOUNT_CLOSED
               || rejected.reason() == RejectReason.CONFLICT
               || rejected.reason() == RejectReason.DEADLOCK
               || rejected.reason() == RejectReason.QUEUE_FULL;
@@ -212,6 +214,7 @@ final class LifeCheck {
           && rejected.subject() instanceof LockFields request) {
         FreezeCheck.checkRefusal(report, rejected, request);
       }
+      checkClosed(report, rejected, strict);
       return;
     }
     report.same("message", rejected.reason().message(), rejected.message());
@@ -228,6 +231,15 @@ final class LifeCheck {
       checkNotBefore(report, at, before.until(), "no end before deadline=");
     } else if (rejected.reason() == RejectReason.NO_SESSION) {
       sessions.checkEnd(report, rejected, before, strict);
+    }
+    checkClosed(report, rejected, strict);
+  }
+
+  private void checkClosed(EventReport report, Rejected rejected, boolean strict) {
+    if (rejected.reason() == RejectReason.ACCOUNT_CLOSED
+        && rejected.subject() instanceof LockFields request) {
+      LiveAccount account = live.of(rejected.head().account());
+      CloseCheck.checkRefusal(report, rejected, account, request.owner(), strict);
     }
   }
 

@@ -28,6 +28,7 @@ class LiveAccount {
   private final Map<Owner, Map<String, LockLife>> bound = new HashMap<>();
 
   private final Map<String, LockLife> freezes = new HashMap<>();
+  private final Map<String, LockLife> closes = new HashMap<>(/* initialCapacity= */ 2);
   private final ModeTree held = new ModeTree();
   private final ModeTree waiting = new ModeTree();
 
@@ -43,6 +44,11 @@ class LiveAccount {
   /** Returns the held freezes; read only. */
   Collection<LockLife> freezes() {
     return freezes.values();
+  }
+
+  /** Returns the held locks that close the account; read only. */
+  Collection<LockLife> closes() {
+    return closes.values();
   }
 
   /** Says whether an owner has any; without session: any owner of the sub-account. */
@@ -74,6 +80,8 @@ class LiveAccount {
       held.add(live.fields().targets());
       if (live.fields().isFreeze()) {
         freezes.put(live.lockId(), live);
+      } else if (live.fields().isClose()) {
+        closes.put(live.lockId(), live);
       }
     } else {
       queue.put(live.arrival(), live);
@@ -91,6 +99,7 @@ class LiveAccount {
       remove(heldByOwner, live);
       held.remove(live.fields().targets());
       freezes.remove(live.lockId());
+      closes.remove(live.lockId());
     } else {
       queue.remove(live.arrival());
       waiting.remove(live.fields().targets());

@@ -28,6 +28,7 @@ final class MovedCheck {
   private static final Set<RejectReason> LATER =
       EnumSet.of(
           RejectReason.CONFLICT,
+          RejectReason.ACCOUNT_CLOSED,
           RejectReason.FROZEN,
           RejectReason.DEADLOCK,
           RejectReason.QUEUE_FULL);
