@@ -3,6 +3,7 @@ package io.lockarbiter.cli;
 import io.lockarbiter.cli.audit.AuditCommand;
 import io.lockarbiter.cli.locks.CheckOutsCommand;
 import io.lockarbiter.cli.locks.FreezesCommand;
+import io.lockarbiter.cli.locks.MoveAccountCommand;
 import io.lockarbiter.cli.locks.ReleaseAllCommand;
 import io.lockarbiter.cli.partitions.PartitionsCommand;
 import io.lockarbiter.client.kafka.KafkaLockClient;
@@ -48,6 +49,7 @@ public final class LockArbiterCommand {
             .addSubcommand(CheckOutsCommand.commandLine(KafkaLockClient::open))
             .addSubcommand(FreezesCommand.commandLine(signal, KafkaLockClient::open))
             .addSubcommand(new ReleaseAllCommand(KafkaLockClient::open))
+            .addSubcommand(new MoveAccountCommand(KafkaLockClient::open))
             .addSubcommand(
                 new CommandLine(new RepairCommand()).setUnmatchedOptionsArePositionalParams(true))
             .addSubcommand(new AuditCommand());

@@ -130,8 +130,10 @@ public interface LockClient extends AutoCloseable {
    * granted all the same. {@link #checkOut(LockRequest, Duration, String, String)} is for those who
    * noted the id before.
    *
-   * @param request as {@link LockRequest#checkOut} makes it
-   * @param keep log time, 1 min to 30 d; its lease, which is renewed by nobody
+   * @param request as {@link LockRequest#checkOut} makes it, or {@link LockRequest#closeAccount},
+   *     which may ask holders by a grace
+   * @param keep log time, 1 min to 30 d, or 3,650 d if it closes the account; its lease, which is
+   *     renewed by nobody
    * @param note for whoever is refused because of it: others see its first 256 bytes; null = none
    * @throws IllegalArgumentException if the request is no check-out, or a value is out of bounds
    */

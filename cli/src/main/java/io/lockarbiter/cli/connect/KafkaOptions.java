@@ -40,6 +40,18 @@ public final class KafkaOptions {
   /** Options without values. */
   public KafkaOptions() {}
 
+  /**
+   * The options of another deployment.
+   *
+   * @param prefix null if it is not given
+   * @param config null if there is none
+   */
+  public KafkaOptions(String kafka, @Nullable String prefix, @Nullable Path config) {
+    this.kafka = kafka;
+    this.prefix = prefix;
+    this.config = config;
+  }
+
   /** Text before the topics' names; empty unless an option says so. */
   public String prefix() {
     return givenPrefix().orElse("");

@@ -20,6 +20,15 @@ final class ArbiterOption {
 
   ArbiterOption() {}
 
+  /**
+   * The option of another deployment.
+   *
+   * @param arbiter null if it is not given
+   */
+  ArbiterOption(@Nullable String arbiter) {
+    this.arbiter = arbiter;
+  }
+
   /** The deployment that the options mean. */
   TargetDeployment deployment(KafkaOptions kafka, CommandSpec command) throws InterruptedException {
     if (arbiter == null && kafka.givenPrefix().isPresent()) {

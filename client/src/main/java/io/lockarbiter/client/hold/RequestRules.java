@@ -115,12 +115,13 @@ final class RequestRules {
   }
 
   static void checkCheckOut(LockClientOptions options, LockRequest request) {
-    if (request.targets().stream().anyMatch(target -> target.mode() != Mode.GUARD)) {
+    boolean closes = request.targets().get(0).mode() == Mode.CLOSE;
+    if (!closes && request.targets().stream().anyMatch(target -> target.mode() != Mode.GUARD)) {
       throw new IllegalArgumentException(
           "operation=%s is no check-out; expected LockRequest.checkOut(…), or targets of mode GUARD"
               .formatted(request.operation()));
     }
-    if (request.asking() != null) {
+    if (!closes && request.asking() != null) {
       throw new IllegalArgumentException(
           "a check-out cannot ask holders; check out without askingHolders(…), and ask by askToYield(…)");
     }
