@@ -19,7 +19,6 @@ import io.lockarbiter.lua.store.AccountPage;
 import io.lockarbiter.lua.store.AccountPages;
 import io.lockarbiter.lua.store.HeldUntil;
 import io.lockarbiter.lua.store.WaitingRequest;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -229,31 +228,6 @@ class DisconnectedReaderTest {
     arbiter.acquire(ACCOUNT, "seen", "u1", Operation.UPLOAD, "/d/c");
 
     assertThat(lines(read.of(ACCOUNT))).isEqualTo(expected()).hasSize(3);
-  }
-
-  @Test
-  void sessionThatIsKeptAlive_movesTheEndsOfItsLocks_asFarAsTheyHaveNoEarlierOne() {
-    Owner web = new Owner("ann", "web");
-    arbiter.decide(new KeepAlive("k1", ACCOUNT, web, null, 30_000));
-    arbiter.acquire(
-        ACCOUNT, "a", web, Operation.UPLOAD, "/a", LockFields.BOUND_LEASE_MS, 0, Map.of());
-    arbiter.acquire(
-        ACCOUNT, "b", web, Operation.UPLOAD, "/b", LockFields.BOUND_LEASE_MS, 0, Map.of());
-    AccountMirror mirror = mirrors.of(ACCOUNT);
-    long first = until(mirror, "a");
-
-    arbiter.decide(new Yield("y", ACCOUNT, new Owner("bob", null), null, "b", 40_000L, null));
-    arbiter.pass(Duration.ofSeconds(20));
-    arbiter.decide(new KeepAlive("k2", ACCOUNT, web, null, 30_000));
-    arbiter.publish();
-
-    assertThat(until(mirror, "a")).isEqualTo(arbiter.at() + 30_000).isGreaterThan(first);
-    assertThat(until(mirror, "b")).isBetween(first + 1, until(mirror, "a") - 1);
-    assertThat(lines(mirror)).isEqualTo(expected());
-  }
-
-  private static long until(AccountMirror mirror, String lockId) {
-    return mirror.look(seen -> Objects.requireNonNull(seen.lock(lockId)).until());
   }
 
   @Test
