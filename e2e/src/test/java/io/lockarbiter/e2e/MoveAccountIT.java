@@ -43,6 +43,7 @@ class MoveAccountIT {
   @TempDir private Path routes;
 
   private final Map<String, AtomicInteger> holders = new ConcurrentHashMap<>();
+  private final Map<String, Long> tokens = new ConcurrentHashMap<>();
   private final AtomicLong asked = new AtomicLong();
   private final AtomicLong granted = new AtomicLong();
   private final AtomicLong closed = new AtomicLong();
@@ -64,7 +65,7 @@ class MoveAccountIT {
     try (Deployment next =
         new Deployment(old.infrastructure(), old.name() + "-next").withPartitions(7)) {
       ArbiterNode oldArbiter = old.arbiter().awaitHealthy();
-      ArbiterNode nextArbiter = next.arbiter().awaitHealthy();
+      ArbiterNode nextArbiter = next.arbiter("lockarbiter.epoch", "1").awaitHealthy();
       List<String> accounts = IntStream.range(0, number).mapToObj(n -> "acc" + n).toList();
       try (LockClient before = KafkaLockClient.open(old.clientOptions());
           LockClient after = KafkaLockClient.open(next.clientOptions())) {
@@ -143,7 +144,10 @@ class MoveAccountIT {
                 LockRequest.upload(account, member, path).waitingUpTo(Duration.ofMinutes(2)));
         granted.incrementAndGet();
         assertThat(here.incrementAndGet()).as("holders of %s%s", account, path).isEqualTo(1);
-        Thread.onSpinWait();
+        Long last = tokens.put(account + path, lease.token());
+        assertThat(lease.token())
+            .as("token of %s%s", account, path)
+            .isGreaterThan(last == null ? 0 : last);
         here.decrementAndGet();
         lease.close();
       } catch (LockRefusedException e) {

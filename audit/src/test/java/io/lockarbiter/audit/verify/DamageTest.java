@@ -367,6 +367,7 @@ class DamageTest {
         .map(seed -> RandomHistory.of(seed, 1_500))
         .filter(history -> Damage.places(history, DamageTest::isReplaced).size() >= LEAST)
         .filter(history -> Damage.places(history, DamageTest::isFrozen).size() >= LEAST)
+        .filter(history -> Damage.places(history, DamageTest::isClosedOut).size() >= LEAST)
         .filter(history -> Damage.places(history, DamageTest::isAskedByAWaiter).size() >= LEAST)
         .filter(history -> Damage.places(history, DamageTest::isCut).size() >= LEAST)
         .filter(history -> Damage.places(history, DamageTest::isAnswerToAll).size() >= LEAST)
@@ -374,6 +375,10 @@ class DamageTest {
         .filter(history -> Damage.places(history, DamageTest::isWithoutASession).size() >= LEAST)
         .findFirst()
         .orElseThrow();
+  }
+
+  private static boolean isClosedOut(ObjectNode event) {
+    return Damage.is(event, "rejected", "ACCOUNT_CLOSED") && event.has("operation");
   }
 
   private static boolean isFrozen(ObjectNode event) {

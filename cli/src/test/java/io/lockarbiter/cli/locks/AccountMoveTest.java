@@ -10,6 +10,7 @@ import io.lockarbiter.client.LockRefusedException;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.testing.ThreadPerTask;
 import io.lockarbiter.testing.FakeArbiter;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -110,7 +111,8 @@ class AccountMoveTest {
         .checkOut(
             LockRequest.checkOut(ACCOUNT, "ann", "/docs/plan"), Duration.ofDays(7), "till Friday")
         .join();
-    CompletableFuture<Result> result = CompletableFuture.supplyAsync(() -> move().run(ACCOUNT));
+    CompletableFuture<Result> result =
+        CompletableFuture.supplyAsync(() -> move().run(ACCOUNT), ThreadPerTask.EXECUTOR);
     while (!result.isDone()) {
       before.pass(Duration.ofSeconds(1));
       Thread.onSpinWait();
