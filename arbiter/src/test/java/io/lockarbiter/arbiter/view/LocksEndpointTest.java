@@ -156,7 +156,7 @@ class LocksEndpointTest {
         .hasStatus(400)
         .bodyJson()
         .extractingPath("$.detail")
-        .isEqualTo("mode is not one of [READ, ADD, PUT, DELETE, EXCLUSIVE, GUARD, FREEZE]");
+        .isEqualTo("mode is not one of [READ, ADD, PUT, DELETE, EXCLUSIVE, GUARD, FREEZE, CLOSE]");
   }
 
   @Test

@@ -66,11 +66,12 @@ public abstract class LockClientKit extends BlockingLockClientKit {
   @ParameterizedTest
   @EnumSource(value = Operation.class, names = "UNKNOWN", mode = EnumSource.Mode.EXCLUDE)
   void everyOperation_isGrantedWithItsTargets(Operation operation) {
+    String path = operation == Operation.CLOSE ? "/" : "/a";
     LockRequest request =
         operation.hasExplicitTargets()
             ? LockRequest.custom(account, "u1", "/a", Mode.READ).target("/b", Mode.EXCLUSIVE)
             : LockRequest.of(
-                account, "u1", operation, "/a", operation.hasDestination() ? "/b" : null);
+                account, "u1", operation, path, operation.hasDestination() ? "/b" : null);
 
     Lease lease = awaited(client.acquireAsync(request.attribute("job", "7")));
 
