@@ -2,12 +2,9 @@ package io.lockarbiter.audit.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockarbiter.audit.replay.AuditRecord;
 import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.audit.replay.Scope;
 import io.lockarbiter.audit.testing.HistoryRecorder;
-import io.lockarbiter.audit.testing.MemoryHistory;
-import io.lockarbiter.audit.testing.MemoryHistory.Begins;
 import io.lockarbiter.audit.verify.Verification.Check;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Command;
@@ -191,16 +188,7 @@ class CutSettingsTest {
   }
 
   private static PartitionHistory from(RandomHistory history, int first) {
-    List<AuditRecord> left =
-        history.events().stream()
-            .filter(event -> Damage.json(event).path("cause").path("offset").asInt() >= first)
-            .toList();
-    return new MemoryHistory(
-        /* partition= */ 1,
-        PARTITIONS,
-        history.commands().subList(first, history.commands().size()),
-        left,
-        new Begins(first, left.isEmpty() ? 0 : left.get(0).offset()));
+    return history.from(PARTITIONS, first);
   }
 
   private static PartitionVerdict verify(PartitionHistory history) {

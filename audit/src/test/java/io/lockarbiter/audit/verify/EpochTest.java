@@ -7,8 +7,6 @@ import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.audit.replay.Scope;
 import io.lockarbiter.audit.replay.Violation;
 import io.lockarbiter.audit.testing.HistoryRecorder;
-import io.lockarbiter.audit.testing.MemoryHistory;
-import io.lockarbiter.audit.testing.MemoryHistory.Begins;
 import io.lockarbiter.audit.verify.Verification.Check;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.SettingsChange;
@@ -156,16 +154,7 @@ class EpochTest {
 
   /** Returns what retention has left, from this command on. */
   private PartitionHistory from(List<AuditRecord> events, int first) {
-    List<AuditRecord> left =
-        events.stream()
-            .filter(event -> Damage.json(event).path("cause").path("offset").asInt() >= first)
-            .toList();
-    return new MemoryHistory(
-        /* partition= */ 1,
-        PARTITIONS,
-        history.commands().subList(first, history.commands().size()),
-        left,
-        new Begins(first, left.get(0).offset()));
+    return new RandomHistory(history.commands(), events).from(PARTITIONS, first);
   }
 
   private static String expected(PartitionHistory history, Set<Check> checks) {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.lockarbiter.audit.replay.AuditRecord;
 import io.lockarbiter.audit.testing.HistoryRecorder;
 import io.lockarbiter.audit.testing.MemoryHistory;
+import io.lockarbiter.audit.testing.MemoryHistory.Begins;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.DecodedCommand.Refused;
@@ -77,5 +78,19 @@ record RandomHistory(List<AuditRecord> commands, List<AuditRecord> events) {
 
   MemoryHistory withEvents(List<AuditRecord> others) {
     return new MemoryHistory(HistoryGenerator.PARTITION, commands, others);
+  }
+
+  /** Returns what retention has left from this command on, in one of so many partitions. */
+  MemoryHistory from(int partitions, int first) {
+    List<AuditRecord> left =
+        events.stream()
+            .filter(event -> Damage.json(event).path("cause").path("offset").asInt() >= first)
+            .toList();
+    return new MemoryHistory(
+        HistoryGenerator.PARTITION,
+        partitions,
+        commands.subList(first, commands.size()),
+        left,
+        new Begins(first, left.isEmpty() ? 0 : left.get(0).offset()));
   }
 }

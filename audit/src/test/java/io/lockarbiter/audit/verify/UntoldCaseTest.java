@@ -6,8 +6,6 @@ import io.lockarbiter.audit.replay.AuditRecord;
 import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.audit.replay.Scope;
 import io.lockarbiter.audit.replay.Violation;
-import io.lockarbiter.audit.testing.MemoryHistory;
-import io.lockarbiter.audit.testing.MemoryHistory.Begins;
 import io.lockarbiter.audit.verify.Verification.Check;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Command;
@@ -147,16 +145,7 @@ class UntoldCaseTest {
 
   /** Returns what retention has left, from this command on. */
   private static PartitionHistory from(RandomHistory history, List<AuditRecord> events, int first) {
-    List<AuditRecord> left =
-        events.stream()
-            .filter(event -> Damage.json(event).path("cause").path("offset").asInt() >= first)
-            .toList();
-    return new MemoryHistory(
-        /* partition= */ 1,
-        PARTITIONS,
-        history.commands().subList(first, history.commands().size()),
-        left,
-        new Begins(first, left.get(0).offset()));
+    return new RandomHistory(history.commands(), events).from(PARTITIONS, first);
   }
 
   private static PartitionVerdict verdict(PartitionHistory history, Set<Check> checks) {
