@@ -24,10 +24,8 @@ import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionHeader;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,10 +39,6 @@ public final class ModelReplay {
   private final int newestRules;
   private ReferenceLockStore store;
   private boolean ready;
-  private boolean areNamesTold;
-
-  /** Values of this setting in the records; of those that leave case out since the last event. */
-  private final Set<Integer> toldBefore = new HashSet<>();
 
   private int partition;
   private long offset = -1;
@@ -54,8 +48,6 @@ public final class ModelReplay {
 
   /** A request that knows paths as of an earlier event may be refused for what is not retained. */
   private long openBelow;
-
-  private SettingsChange known = SettingsChange.NOTHING;
 
   /** Creates the model with the history's own settings. */
   public ModelReplay() {
@@ -90,10 +82,7 @@ public final class ModelReplay {
     seq = 0;
     knownSince = -1;
     openBelow = 0;
-    known = SettingsChange.NOTHING;
-    toldBefore.clear();
     ready = start.isWhole();
-    areNamesTold = ready;
     if (!ready && start.partitions() != Settings.UNTOLD) {
       set(SettingsChange.NOTHING.with(Setting.PARTITIONS, start.partitions()));
     }
@@ -129,9 +118,6 @@ public final class ModelReplay {
     follow(step);
     // From the next record on: the one that reaches the horizon still ends what began before.
     ready = canDecide(step);
-    if (ready) {
-      tellNames(Integer.valueOf(1).equals(known.get(Setting.NAMES_WITHOUT_CASE)));
-    }
     return null;
   }
 
@@ -146,25 +132,6 @@ public final class ModelReplay {
             HistoryStart.HORIZON_MS,
             Math.max(settings.get(Setting.REPEAT_WINDOW_MS), settings.get(Setting.WINDOW_MS)));
     return step.at() >= knownSince + horizon;
-  }
-
-  /**
-   * Events tell how names are compared; the settings do where no lock was ever seen. A record that
-   * said otherwise before them was not obeyed, or locks were in the way: nothing is known of the
-   * settings then. That case counts may change as long as no record has said so.
-   */
-  private void tellNames(@Nullable Boolean withoutCase) {
-    if (!areNamesTold && withoutCase != null) {
-      areNamesTold = withoutCase || toldBefore.contains(0);
-      if (withoutCase) {
-        store.compareWithoutCase(partition);
-      }
-      if (toldBefore.contains(withoutCase ? 0 : 1)) {
-        known = SettingsChange.NOTHING;
-        knownSince = -1;
-      }
-      toldBefore.remove(1);
-    }
   }
 
   /**
@@ -194,46 +161,35 @@ public final class ModelReplay {
   }
 
   private void follow(ReplayStep step) {
-    tellNames(ToldNames.withoutCase(step.events()));
-    LogRecord command = decided(step.command());
-    if (command.content() instanceof Valid valid
-        && valid.command() instanceof SettingsChange change) {
-      SettingsChange others = areNamesTold ? change : change.without(Setting.NAMES_WITHOUT_CASE);
-      Integer withoutCase = change.get(Setting.NAMES_WITHOUT_CASE);
-      if (others.objection(settings(), partition, /* hasEvents= */ true, newestRules) == null) {
-        if (!areNamesTold && withoutCase != null) {
-          toldBefore.add(withoutCase);
-        }
-        learn(change);
-      }
-      command =
-          new LogRecord(
-              command.offset(), command.appendedAt(), command.leaderEpoch(), new Valid(others));
-    }
+    adopt(step);
     boolean isTimeKnown = seq > seqBefore || !step.events().isEmpty();
-    if (knownSince < 0
-        && isTimeKnown
-        && known.isComplete()
-        && step.coverage() == Coverage.COMPLETE) {
+    if (step.settings() == null) {
+      knownSince = -1;
+    } else if (knownSince < 0 && isTimeKnown && step.coverage() == Coverage.COMPLETE) {
       knownSince = step.at();
       openBelow =
           step.events().isEmpty() ? seq + 1 : step.events().get(step.events().size() - 1).seq() + 1;
     }
     store.follow(
-        partition, command, step.at(), step.events().stream().map(ModelReplay::encoded).toList());
+        partition,
+        decided(step.command()),
+        step.at(),
+        step.events().stream().map(ModelReplay::encoded).toList());
     PartitionHeader header = Objects.requireNonNull(store.header(partition));
     offset = header.appliedOffset();
     seq = header.seq();
   }
 
-  /**
-   * Learns settings. Later rules than a record names may be in force, unless it names the newest,
-   * and then it was not obeyed: nothing is known after it.
-   */
-  private void learn(SettingsChange change) {
-    Integer rules = change.get(Setting.RULES);
-    boolean isObeyed = rules == null || rules == newestRules;
-    known = isObeyed ? known.then(change) : SettingsChange.NOTHING;
+  /** Takes over the settings in force, or else how names are compared, as far as that is told. */
+  private void adopt(ReplayStep step) {
+    Settings inForce = step.settings();
+    Boolean withoutCase = ToldNames.withoutCase(step.events());
+    if (inForce != null) {
+      store.adopt(partition, override == null ? inForce : override.applyTo(inForce));
+    } else if (withoutCase != null) {
+      int told = withoutCase ? 1 : Settings.UNTOLD_CASE;
+      store.adopt(partition, settings().with(Setting.NAMES_WITHOUT_CASE, told));
+    }
   }
 
   private Settings settings() {

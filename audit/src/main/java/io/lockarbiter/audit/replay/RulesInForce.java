@@ -13,6 +13,7 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -29,6 +30,11 @@ final class RulesInForce {
   /** Most settings that are held possible; more records than that are forged. */
   private static final int MOST = 32;
 
+  /** Settings that a log without its beginning does not show by its events, or by its topics. */
+  private static final Set<Setting> OTHERS =
+      EnumSet.complementOf(
+          EnumSet.of(Setting.PARTITIONS, Setting.NAMES_WITHOUT_CASE, Setting.EPOCH));
+
   private final HistoryStart start;
   private final int newestRules;
   private Set<Possible> possible = new LinkedHashSet<>();
@@ -37,9 +43,16 @@ final class RulesInForce {
   /**
    * Settings that may be in force.
    *
-   * @param areAllTold whether each of them is known, if these are the ones
+   * @param untold those that are not known even if these are the ones
    */
-  private record Possible(Settings settings, boolean areAllTold) {}
+  private record Possible(Settings settings, Set<Setting> untold) {
+    Possible after(SettingsChange change, boolean hasLocks) {
+      Set<Setting> left = EnumSet.noneOf(Setting.class);
+      left.addAll(untold);
+      left.removeAll(change.values().keySet());
+      return new Possible(change.applyTo(settings, hasLocks), left);
+    }
+  }
 
   /**
    * Begins before the first record. If retention has cut the log, the number of partitions was told
@@ -51,7 +64,7 @@ final class RulesInForce {
     this.newestRules = newestRules;
     hasEvents = start.eventsBegin() > 0;
     if (start.isWhole()) {
-      possible.add(new Possible(Settings.INITIAL, /* areAllTold= */ true));
+      possible.add(new Possible(Settings.INITIAL, Set.of()));
       return;
     }
     Settings told =
@@ -68,7 +81,7 @@ final class RulesInForce {
         Settings read =
             one.with(Setting.NAMES_WITHOUT_BACKSLASH, flags % 2)
                 .with(Setting.REMEMBERS_MOVES, flags / 2);
-        possible.add(new Possible(read, /* areAllTold= */ false));
+        possible.add(new Possible(read, OTHERS));
       }
     }
   }
@@ -80,7 +93,10 @@ final class RulesInForce {
       for (Possible before : possible) {
         follow(change, before, next);
       }
-      possible = next.size() <= MOST ? next : Set.of(next.iterator().next());
+      possible =
+          next.size() <= MOST
+              ? next
+              : Set.of(new Possible(next.iterator().next().settings(), OTHERS));
     }
   }
 
@@ -91,23 +107,14 @@ final class RulesInForce {
       next.add(before);
       return;
     }
-    for (boolean hasLocks : List.of(false, true)) {
-      Settings after = change.applyTo(settings, hasLocks);
-      next.add(new Possible(after, before.areAllTold() || tellsAllOthers(change, after)));
-    }
-  }
-
-  /** Says whether it names every setting but those that each possibility has anyhow. */
-  private static boolean tellsAllOthers(SettingsChange change, Settings after) {
-    return change
-        .with(Setting.PARTITIONS, after.get(Setting.PARTITIONS))
-        .with(Setting.NAMES_WITHOUT_CASE, after.get(Setting.NAMES_WITHOUT_CASE))
-        .isComplete();
+    next.add(before.after(change, /* hasLocks= */ false));
+    next.add(before.after(change, /* hasLocks= */ true));
   }
 
   /** The settings in force; null if a part of the log may have told some that is gone. */
   @Nullable Settings settings() {
-    return possible.size() == 1 && possible.iterator().next().areAllTold() ? first() : null;
+    boolean isCertain = possible.size() == 1 && possible.iterator().next().untold().isEmpty();
+    return isCertain && isKnown() ? first() : null;
   }
 
   /** The number of partitions that the log tells; {@link Settings#UNTOLD} if it does not. */
@@ -185,7 +192,7 @@ final class RulesInForce {
                 .with(Setting.NAMES_WITHOUT_CASE, flags % 3)
                 .with(Setting.NAMES_WITHOUT_BACKSLASH, flags / 3 % 2)
                 .with(Setting.REMEMBERS_MOVES, flags / 6);
-        all.add(new Possible(read, /* areAllTold= */ false));
+        all.add(new Possible(read, OTHERS));
       }
     }
     return all;

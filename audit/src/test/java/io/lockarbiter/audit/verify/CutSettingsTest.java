@@ -59,8 +59,15 @@ class CutSettingsTest {
 
   /** Case was told while it was thought to count. */
   @ParameterizedTest
-  @ValueSource(longs = {24, 36, 44})
+  @ValueSource(longs = {24, 36, 44, 711667193})
   void historyWhoseCaseIsToldLate_hasNoViolationWhereverItBegins(long seed) {
+    check(seed);
+  }
+
+  /** Moves count anew before the first event that is left. */
+  @ParameterizedTest
+  @ValueSource(longs = {117, 1778375922})
+  void historyThatCountsAnewAtItsBeginning_hasNoViolation(long seed) {
     check(seed);
   }
 
@@ -125,19 +132,23 @@ class CutSettingsTest {
       if (offset == before || draw == 0) {
         return ofTheArbiter;
       } else if (hasStranger && draw == 1) {
-        return ofAStranger();
+        return ofAStranger(offset > before);
       } else if (draw < 4) {
         return new Tick();
       }
       return draw < 10 && !lockIds.isEmpty() ? release() : acquire();
     }
 
-    private SettingsChange ofAStranger() {
+    /**
+     * Before the arbiter has told the number of partitions nobody tells another one: all accounts
+     * but a few would be refused from then on.
+     */
+    private SettingsChange ofAStranger(boolean arePartitionsTold) {
       SettingsChange change = random.nextInt(3) == 0 ? ofTheArbiter : SettingsChange.NOTHING;
       if (random.nextInt(2) == 0) {
         change = change.with(Setting.NAMES_WITHOUT_CASE, random.nextInt(2));
       }
-      change = mayHave(change, Setting.PARTITIONS, 99, PARTITIONS);
+      change = mayHave(change, Setting.PARTITIONS, arePartitionsTold ? 99 : PARTITIONS, PARTITIONS);
       change = mayHave(change, Setting.REMEMBERS_MOVES, 0, 1);
       change = mayHave(change, Setting.NAMES_WITHOUT_BACKSLASH, 0, 1);
       change = mayHave(change, Setting.WINDOW_MS, 9_000, 9_500);

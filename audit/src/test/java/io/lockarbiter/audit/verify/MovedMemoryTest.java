@@ -271,21 +271,23 @@ class MovedMemoryTest {
                 log.append(release("d" + n, WorkOutcome.GONE));
               }
               log.append(REMEMBERING);
+              log.append(upload("l", "/l", 0)); // It tells that case counts.
+              log.append(release("l", WorkOutcome.DONE));
               log.at(650_000).append(acquire("m", Operation.MOVE, "/docs", "/old", null));
               log.append(release("m", WorkOutcome.GONE));
               log.at(1_240_000).append(upload("a", "/docs/x", 0));
-              log.append(upload("b", "/docs/x", 11));
+              log.append(upload("b", "/docs/x", 13));
               log.append(upload("c", "/free/x", 3));
-              log.append(upload("d", "/free/x", 11));
+              log.append(upload("d", "/free/x", 13));
               log.append(new Tick());
             });
     PartitionHistory cut =
-        CutHistoryTest.cut(1, 11, whole.commands().subList(5, 18), whole.events().subList(4, 16));
+        CutHistoryTest.cut(1, 11, whole.commands().subList(5, 20), whole.events().subList(4, 18));
     PartitionVerdict verdict = Verification.of(cut, Scope.ALL, BOTH, step -> {});
 
     assertThat(verdict.violations()).isEmpty();
     assertThat(verdict.answers()).isGreaterThanOrEqualTo(4);
-    assertThat(Damage.json(whole.events().get(14)).path("type").asString())
+    assertThat(Damage.json(whole.events().get(16)).path("type").asString())
         .isEqualTo(rememberedBefore == 1 ? "granted" : "rejected");
   }
 

@@ -139,6 +139,50 @@ class UntoldCaseTest {
     }
   }
 
+  /** A stranger's records are not obeyed, one before case is told and one after. */
+  @Test
+  void recordsThatAreNotObeyed_makeNoViolationAndHideNone() {
+    SettingsChange counting = FIRST.with(Setting.NAMES_WITHOUT_CASE, 0);
+    SettingsChange otherNumber = counting.with(Setting.PARTITIONS, 99);
+    RandomHistory history = withStranger(otherNumber, counting, "/plan.DOCX");
+
+    assertThat(verdict(history.whole(), BOTH).verdict()).isEqualTo(Verdict.CLEAN);
+    for (int first = 1; first < 9; first++) {
+      PartitionHistory rest = from(history, history.events(), first);
+      assertThat(verdict(rest, BOTH).violations()).as("from %d", first).isEmpty();
+    }
+    SettingsChange obeyed = FIRST.with(Setting.WINDOW_MS, 9_000);
+    RandomHistory refused = withStranger(otherNumber, obeyed, "/plan.DOCX");
+    RandomHistory granted = withStranger(otherNumber, obeyed, "/other");
+    for (int first = 1; first < 8; first++) {
+      PartitionHistory rest = from(refused, granted.events(), first);
+      assertThat(verdict(rest, EnumSet.of(Check.MODEL)).violations())
+          .as("from %d", first)
+          .isNotEmpty();
+    }
+  }
+
+  private static RandomHistory withStranger(SettingsChange one, SettingsChange two, String last) {
+    return RandomHistory.recorded(
+        recorder -> {
+          long at = 30_000 + HORIZON_MS;
+          recorder.append(0, 500, FreezeTest.acquire("a", "ann", Operation.UPLOAD, "/F", 0));
+          recorder.append(1, 1_000, FIRST);
+          recorder.append(2, 1_500, one);
+          recorder.append(3, 2_000, FreezeTest.acquire("b", "bob", Operation.UPLOAD, "/f", 0));
+          recorder.append(4, 3_000, release("r", "ann", "a"));
+          recorder.append(5, 4_000, release("s", "bob", "b"));
+          recorder.append(6, 5_000, FIRST);
+          recorder.append(7, 6_000, FreezeTest.acquire("c", "ann", Operation.UPLOAD, "/F", 0));
+          recorder.append(8, 7_000, two);
+          recorder.append(9, 8_000, FreezeTest.acquire("d", "bob", Operation.UPLOAD, "/f", 0));
+          recorder.append(10, at, new Tick());
+          recorder.append(
+              11, at + 1, FreezeTest.acquire("e", "ann", Operation.UPLOAD, "/Plan.docx", 0));
+          recorder.append(12, at + 2, FreezeTest.acquire("f", "bob", Operation.UPLOAD, last, 0));
+        });
+  }
+
   private static Release release(String id, String subAccount, String lockId) {
     return new Release(id, "acme", new Owner(subAccount, null), "gw", lockId, WorkOutcome.DONE);
   }

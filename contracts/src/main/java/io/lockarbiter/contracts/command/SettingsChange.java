@@ -64,14 +64,6 @@ public record SettingsChange(Map<Setting, Integer> values) implements Command {
   }
 
   /**
-   * Says whether it names every setting, so that the earlier settings do not matter. The epoch need
-   * not be named, because the numbers of events tell it.
-   */
-  public boolean isComplete() {
-    return with(Setting.EPOCH, 0).values.size() == Setting.values().length;
-  }
-
-  /**
    * The reason why a partition does not obey this change: it asks for unknown rules, for rules
    * earlier than the partition's, for a number of partitions other than the one set before, to
    * compare names otherwise than since then, or for another epoch (RULES.md, Settings).

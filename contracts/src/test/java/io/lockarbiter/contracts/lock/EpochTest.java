@@ -61,16 +61,6 @@ class EpochTest {
     assertThat(objection(FIRST.with(Setting.EPOCH, 0), untold, hasEvents)).isNull();
   }
 
-  /** Records of earlier builds do not name it; the events of their log do. */
-  @Test
-  void recordWithoutEpoch_isComplete() {
-    SettingsChange all = SettingsChange.to(Settings.DEFAULT);
-
-    assertThat(all.isComplete()).isTrue();
-    assertThat(all.without(Setting.EPOCH).isComplete()).isTrue();
-    assertThat(all.without(Setting.RULES).isComplete()).isFalse();
-  }
-
   @ParameterizedTest
   @ValueSource(ints = {-1, 512})
   void epochOutOfItsBounds_isADeadLetter(int epoch) {

@@ -274,9 +274,9 @@ final class Partition {
     }
   }
 
-  /** Compares names without case from now on, whatever was told. */
-  void compareWithoutCase() {
-    settings = settings.with(Setting.NAMES_WITHOUT_CASE, 1);
+  /** Has these settings from now on, whatever was told. */
+  void adopt(Settings others) {
+    settings = others;
   }
 
   /** Numbers events as in this epoch, whatever was told. */

@@ -109,9 +109,9 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
         .follow(record, at, caused);
   }
 
-  /** Lets a partition that follows events compare names without case, as those tell. */
-  public synchronized void compareWithoutCase(int number) {
-    partitions.computeIfAbsent(number, Partition::new).compareWithoutCase();
+  /** Lets a partition that follows events have these settings, as the history tells. */
+  public synchronized void adopt(int number, Settings settings) {
+    partitions.computeIfAbsent(number, Partition::new).adopt(settings);
   }
 
   /** Lets a partition that follows events number them as in an epoch, as those tell. */

@@ -9,7 +9,6 @@ import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
-import io.lockarbiter.contracts.lock.Epoch;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
@@ -35,6 +34,9 @@ final class MovedMemory {
 
   /** Stands for the first event of a history without its beginning, which is still to come. */
   private static final long FIRST = Long.MAX_VALUE;
+
+  /** The number of the last event, as long as none was seen of a history without its beginning. */
+  private static final long UNSEEN = -1;
 
   private final LostPaths lost = new LostPaths();
 
@@ -68,7 +70,7 @@ final class MovedMemory {
     isSure = start.isWhole();
     settings = null;
     settingsSince = -1;
-    lastSeq = isSure ? 0 : Epoch.begin(start.epoch());
+    lastSeq = isSure ? 0 : UNSEEN;
     rememberedSince = 0;
     openBelow = 0;
   }
@@ -88,7 +90,7 @@ final class MovedMemory {
     } else if (settings != null && beginsAnew(settings, next)) {
       lost.clear();
       rememberedSince = Math.max(lastSeq, next.seqBefore());
-      openBelow = 0;
+      openBelow = lastSeq == UNSEEN ? FIRST : 0;
       isSure = true;
     }
     settings = next;
@@ -100,7 +102,7 @@ final class MovedMemory {
     if (!step.events().isEmpty()) {
       return step.events().get(0).seq();
     }
-    return lastSeq == 0 ? FIRST : lastSeq + 1;
+    return lastSeq == UNSEEN ? FIRST : lastSeq + 1;
   }
 
   private static boolean beginsAnew(Settings before, Settings after) {
