@@ -1,21 +1,20 @@
 """A lock that is held."""
 from __future__ import annotations
 
-import concurrent.futures
 import math
 import os
 import threading
 from typing import TYPE_CHECKING, Any, Dict, Optional
 
-from .base import FLOOR_S, INTERRUPTED_S, LEASE_MS, Answer, Lock, LockError, LockLost, background, call, call_all, clock, quietly, settle, share_of
+from .base import FLOOR_S, INTERRUPTED_S, LEASE_MS, Answer, Lock, LockError, LockLost, background, call, call_all, clock, quietly, share_of
 from .gateways import quoted
+from .lease_release import LeaseRelease
 
 if TYPE_CHECKING:
     from .client import LockClient
     from .session import Session
 
 _MOST_LOOKS = 32  # locks of which a session asks at once how they ended
-_RELEASE_S = 5.0  # a caller waits so long for the answer to a release, which goes on after that
 _OVER = {"NOT_HELD", "NOT_HOLDER", "ENDED"}
 
 
@@ -52,9 +51,7 @@ class Lease:
         self._state = threading.Condition()
         self._released = self._over = False
         self._ended_here: Optional[str] = None
-        self._release_lock = threading.Lock()
-        self._release_answer: Optional[concurrent.futures.Future] = None
-        self._unanswered: Optional[Lock] = None  # told while nobody has answered the release
+        self._end = LeaseRelease(self)
         self._renewing = threading.Lock()
         self._due = self._next()
         self._process = os.getpid()
@@ -293,49 +290,7 @@ class Lease:
             raise LockLost(self.id, "FORKED")
         is_lost = not self.valid and not self._released
         self._stop("RELEASED")
-        outcome = {"gone": gone, "failed": failed, "result": result, "session": self.session}
-        patience = min(_RELEASE_S, self._locks.patience)
-        with self._release_lock:
-            if self._release_answer is None:
-                future = self._release_answer = concurrent.futures.Future()
-                if is_lost:
-                    # The loss is the error, not a release that nobody answers.
-                    future.set_result({"state": "released", "lockId": self.id, "reason": self.lost.reason if self.lost else "NOT_HELD"})
-                    background(lambda: quietly(lambda: self._send_release(outcome, patience)))
-                else:
-                    background(lambda: settle(future, lambda: self._send_release(outcome, patience)), f"release {self.id}")
-            answer = self._release_answer
-        try:
-            return answer.result(patience)
-        except concurrent.futures.TimeoutError:
-            return self._still_held()
-        except BaseException:
-            with self._release_lock:
-                if self._release_answer is answer and answer.done():
-                    self._release_answer = None
-            raise
-
-    def _send_release(self, outcome: Dict[str, Any], patience: float) -> Lock:
-        # The keep-alives of its session repeat it; else it is of use until the lease is over.
-        deadline = self._valid_until if self._session is None else clock() + patience
-        try:
-            told = self._locks.release(self.id, deadline=deadline, **outcome)
-        except BaseException as failure:
-            if self._session is not None:
-                self._locks._unreleased.add(self.id, self._session._began_at, outcome)
-            if isinstance(failure, LockError) and failure.retry == "same key":
-                return self._still_held()
-            raise
-        self._locks._unreleased.remove(self.id)
-        return told
-
-    def _still_held(self) -> Lock:
-        with self._state:
-            is_told = self._unanswered is not None
-            self._unanswered = told = self._unanswered or self._locks._still_held(self.id, self._valid_until - clock(), self._session is not None)
-        if not is_told:
-            self._locks._gateways.silence.tell(told["message"])
-        return told
+        return self._end.answer({"gone": gone, "failed": failed, "result": result, "session": self.session}, is_lost)
 
     def leave(self) -> None:
         """Renews it no more, and does not release it: another process resumes it, or it is a check-out that lasts."""
