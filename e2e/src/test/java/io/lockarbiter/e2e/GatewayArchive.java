@@ -34,6 +34,6 @@ final class GatewayArchive {
         first.awaitExit();
       }
     }
-    return List.of("-XX:SharedArchiveFile=" + FILE);
+    return List.of("-XX:SharedArchiveFile=" + FILE, "-XX:+UseSerialGC", "-Xms8m");
   }
 }

@@ -16,7 +16,11 @@ final class RunTally {
   private final Queue<String> wrong = new ConcurrentLinkedQueue<>();
 
   void count(String what) {
-    counts.computeIfAbsent(what, key -> new LongAdder()).increment();
+    count(what, 1);
+  }
+
+  void count(String what, long times) {
+    counts.computeIfAbsent(what, key -> new LongAdder()).add(times);
   }
 
   long of(String what) {
