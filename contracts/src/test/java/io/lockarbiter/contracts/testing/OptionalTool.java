@@ -103,6 +103,15 @@ public enum OptionalTool {
       return absent == null ? absentLibrary("pg") : absent;
     }
   },
+  /** Node.js, and the compiler of TypeScript. */
+  TYPESCRIPT(
+      "apt-get install nodejs npm, and run npm install --no-save typescript in examples/node") {
+    @Override
+    public @Nullable String missing() {
+      String absent = absent("node");
+      return absent == null ? absentLibrary("typescript") : absent;
+    }
+  },
   /** Python, 3.9 or newer. */
   PYTHON("apt-get install python3") {
     @Override
