@@ -49,7 +49,7 @@ public final class LockArbiterCommand {
             .addSubcommand(CheckOutsCommand.commandLine(KafkaLockClient::open))
             .addSubcommand(FreezesCommand.commandLine(signal, KafkaLockClient::open))
             .addSubcommand(new ReleaseAllCommand(KafkaLockClient::open))
-            .addSubcommand(new MoveAccountCommand(KafkaLockClient::open))
+            .addSubcommand(new MoveAccountCommand(signal, KafkaLockClient::open))
             .addSubcommand(
                 new CommandLine(new RepairCommand()).setUnmatchedOptionsArePositionalParams(true))
             .addSubcommand(new AuditCommand());

@@ -54,16 +54,21 @@ public final class FakeArbiter {
 
   /** An arbiter without locks. */
   public FakeArbiter() {
-    this(/* withoutCase= */ false);
+    this(/* withoutCase= */ false, /* epoch= */ 0);
   }
 
-  private FakeArbiter(boolean withoutCase) {
-    log = new FakeLog(time, withoutCase);
+  private FakeArbiter(boolean withoutCase, int epoch) {
+    log = new FakeLog(time, withoutCase, epoch);
   }
 
   /** An arbiter without locks for which names that differ in case alone are one name. */
   public static FakeArbiter withoutCase() {
-    return new FakeArbiter(/* withoutCase= */ true);
+    return new FakeArbiter(/* withoutCase= */ true, /* epoch= */ 0);
+  }
+
+  /** An arbiter without locks whose tokens are higher than all of arbiters of lower epochs. */
+  public static FakeArbiter ofEpoch(int epoch) {
+    return new FakeArbiter(/* withoutCase= */ false, epoch);
   }
 
   /** Opens a client with default options. */
@@ -196,12 +201,15 @@ public final class FakeArbiter {
    * Changes a setting of the decisions, such as the time for which ended ids are remembered; the
    * next event tells clients of that window. At the beginning all settings have their defaults.
    *
-   * @throws IllegalArgumentException for what is told once for all: see {@link #withoutCase}
+   * @throws IllegalArgumentException for what is told once for all: see {@link #withoutCase} and
+   *     {@link #ofEpoch}
    */
   public void set(Setting setting, int value) {
-    if (setting == Setting.NAMES_WITHOUT_CASE || setting == Setting.PARTITIONS) {
+    if (setting == Setting.NAMES_WITHOUT_CASE
+        || setting == Setting.PARTITIONS
+        || setting == Setting.EPOCH) {
       throw new IllegalArgumentException(
-          "%s=%d, expected another setting: this one is told once for all. Take FakeArbiter.withoutCase()"
+          "%s=%d, expected another setting: this one is told once for all. Take FakeArbiter.withoutCase() or ofEpoch()"
               .formatted(setting.text(), value));
     }
     log.set(setting, value);

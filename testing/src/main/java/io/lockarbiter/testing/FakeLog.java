@@ -68,17 +68,18 @@ final class FakeLog {
   private long publishedSeq;
   private @Nullable Long nextTick;
 
-  FakeLog(SimulatedTime time, boolean withoutCase) {
+  FakeLog(SimulatedTime time, boolean withoutCase, int epoch) {
     this.time = time;
-    onlyOnePartition(withoutCase);
+    onlyOnePartition(withoutCase, epoch);
   }
 
-  private void onlyOnePartition(boolean withoutCase) {
+  private void onlyOnePartition(boolean withoutCase, int epoch) {
     appendNow(
         SettingsChange.NOTHING
             .with(Setting.RULES, Settings.NEWEST_RULES)
             .with(Setting.PARTITIONS, PARTITIONS)
-            .with(Setting.NAMES_WITHOUT_CASE, withoutCase ? 1 : 0));
+            .with(Setting.NAMES_WITHOUT_CASE, withoutCase ? 1 : 0)
+            .with(Setting.EPOCH, epoch));
   }
 
   void set(Setting setting, int value) {

@@ -12,7 +12,9 @@ import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.client.work.JobOutcome;
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.lock.Epoch;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.contracts.testing.ThreadPerTask;
 import java.time.Duration;
@@ -136,5 +138,21 @@ class FakeArbiterTest {
       assertThat(callback).succeedsWithin(LIMIT).isEqualTo(true);
       assertThat(handler).succeedsWithin(LIMIT).isEqualTo(true);
     }
+  }
+
+  /** The tokens of a deployment to which accounts move. */
+  @Test
+  void laterEpoch_hasHigherTokens() throws Exception {
+    FakeArbiter first = new FakeArbiter();
+    FakeArbiter second = FakeArbiter.ofEpoch(1);
+    try (LockClient before = first.client("before");
+        LockClient after = second.client("after")) {
+      LockRequest request = LockRequest.upload("acme", "ann", "/a");
+      assertThat(before.acquire(request).token()).isLessThan(Epoch.begin(1));
+      assertThat(after.acquire(request).token()).isEqualTo(Epoch.begin(1) + 1);
+    }
+    assertThatThrownBy(() -> first.set(Setting.EPOCH, 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("ofEpoch()");
   }
 }

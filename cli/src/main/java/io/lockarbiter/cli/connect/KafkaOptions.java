@@ -1,21 +1,29 @@
 package io.lockarbiter.cli.connect;
 
+import io.lockarbiter.service.RootCause;
+import io.lockarbiter.service.kafka.AdminAnswer;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options for a deployment's topics, which several commands share. */
 public final class KafkaOptions {
+  private static final int LONGEST_WAIT_MS = 10_000;
+
   @Option(
       names = "--kafka",
       paramLabel = "HOST:PORT",
@@ -89,5 +97,29 @@ public final class KafkaOptions {
     }
     settings.put("bootstrap.servers", kafka);
     return settings;
+  }
+
+  /**
+   * Says whether these brokers are of the same cluster as others.
+   *
+   * @throws IllegalStateException if one does not answer; the message says so to a user
+   */
+  public boolean isSameCluster(KafkaOptions other) {
+    return kafka.equals(other.kafka) || clusterId().equals(other.clusterId());
+  }
+
+  private String clusterId() {
+    Map<String, Object> config = settings();
+    config.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, LONGEST_WAIT_MS);
+    config.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, LONGEST_WAIT_MS);
+    try (Admin admin = Admin.create(config)) {
+      return AdminAnswer.await(
+          admin.describeCluster().clusterId(), Duration.ofMillis(LONGEST_WAIT_MS));
+    } catch (KafkaException e) {
+      throw new IllegalStateException(
+          "nothing was done, as Kafka at %s does not tell its cluster: %s"
+              .formatted(kafka, RootCause.of(e).getMessage()),
+          e);
+    }
   }
 }

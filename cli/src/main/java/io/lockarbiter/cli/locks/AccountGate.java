@@ -8,7 +8,9 @@ import io.lockarbiter.client.LockRefusedException;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.LockWithdrawnException;
 import io.lockarbiter.contracts.event.Blocker;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.lock.Epoch;
 import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,73 +18,133 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The closing of accounts in one deployment, by locks whose ids are always the same. So whoever
- * goes on after a kill finds what was done. All belong to one owner, who may end them at once.
+ * The closing of accounts in one deployment. A run closes an account by a gate, a lock of its own,
+ * and all gates have one owner. So a run passes the gates that killed ones have left, and ends
+ * them. The lock that stays where an account was has another owner, and no run ends it.
  */
 final class AccountGate {
-  /** The sub-account that holds the locks. */
+  /** The sub-account of all gates. */
   static final String MOVER = "move-account";
 
-  private static final Owner OWNER = new Owner(MOVER, null);
-  private static final int MOST_ATTEMPTS = 20;
+  /** The sub-account of locks that stay. */
+  static final String MOVED = "moved-account";
+
+  private static final Owner GATES = new Owner(MOVER, null);
+  private static final String LOOKED_AT = "/move-account";
+  private static final int MOST_GATES = 100;
 
   private final LockClient client;
   private final Duration keep;
 
+  /**
+   * The accounts of a deployment.
+   *
+   * @param keep for how long they are closed
+   */
   AccountGate(LockClient client, Duration keep) {
     this.client = client;
     this.keep = keep;
   }
 
-  /** Says whether it holds a lock of this id; then the lock is kept from now on. */
-  boolean holds(String account, String lockId) {
+  /**
+   * The answer to a harmless request.
+   *
+   * @param epoch the epoch of the account's tokens; null if it was refused
+   * @param refused null if it was granted
+   */
+  record Look(@Nullable Integer epoch, @Nullable LockRefusedException refused) {
+    /** The lock that closes the account; null if there is none. */
+    @Nullable Blocker closing() {
+      return refused == null
+              || refused.reason() != RejectReason.ACCOUNT_CLOSED
+              || refused.blockers().isEmpty()
+          ? null
+          : refused.blockers().get(0);
+    }
+  }
+
+  /**
+   * Asks for a lock on a path that nobody has, and ends it at once.
+   *
+   * @param subAccount whose lock it is; gates do not keep the mover out
+   * @throws LockRefusedException if nothing in the account is to blame
+   */
+  Look look(String account, String subAccount) {
     try {
-      answer(client.checkedOut(account, lockId, OWNER).extend());
-      return true;
+      Lease lease =
+          answer(
+              client.acquireAsync(LockRequest.download(account, subAccount, LOOKED_AT).shared()));
+      answer(lease.release());
+      return new Look(Epoch.of(lease.token()), null);
     } catch (LockRefusedException e) {
-      if (e.reason() == RejectReason.NOT_HELD) {
-        return false;
+      if (isInTheWay(e)) {
+        return new Look(null, e);
       }
       throw e;
     }
   }
 
   /**
-   * Closes an account, unless it is closed by this lock already. A refusal that is only told again,
-   * of an attempt a moment ago, counts for nothing.
+   * Closes an account that nobody uses.
    *
-   * @param wish how it waits
-   * @return the id of the lock
    * @throws LockException if it is not closed
    */
-  String close(String account, String lockId, String note, UnaryOperator<LockRequest> wish) {
-    LockRequest request = wish.apply(LockRequest.closeAccount(account, MOVER).shared());
-    for (int attempt = 1; ; attempt++) {
-      String id = attempt == 1 ? lockId : lockId + "-" + attempt;
-      if (holds(account, id)) {
-        return id;
-      }
+  CheckOut close(String account, String note) {
+    return kept(account, answer(client.checkOut(closing(account), keep, note)));
+  }
+
+  /**
+   * Closes an account after a wait. A process that dies while it waits leaves nothing behind: until
+   * the account is closed, the lock has a lease.
+   *
+   * @param wish how it waits
+   * @throws LockException if it is not closed
+   */
+  CheckOut close(String account, String note, UnaryOperator<LockRequest> wish) {
+    Lease held =
+        answer(client.acquireAsync(wish.apply(closing(account).attribute(LockFields.NOTE, note))));
+    held.abandon(); // It lives on for its lease, and its end is no loss to warn of.
+    LockRequest gate = closing(account).replacing(held.lockId(), GATES);
+    try {
+      return kept(account, answer(client.checkOut(gate, keep, note)));
+    } catch (LockRefusedException | LockWithdrawnException e) {
+      answer(client.checkedOut(account, held.lockId(), GATES).release());
+      throw e;
+    }
+  }
+
+  private static LockRequest closing(String account) {
+    return LockRequest.closeAccount(account, MOVER).shared();
+  }
+
+  /**
+   * Puts the lock that stays in the place of a gate, and ends other gates, of runs that were killed
+   * or work on it now.
+   *
+   * @throws LockRefusedException {@code NOT_HELD} if the gate has been ended: then nothing changed
+   */
+  void leave(String account, CheckOut gate, String note) {
+    LockRequest request = LockRequest.closeAccount(account, MOVED).shared().replacing(gate);
+    for (int ended = 0; ; ) {
       try {
-        requireKept(account, answer(client.checkOut(request, keep, note, id)));
-        return id;
-      } catch (LockRefusedException | LockWithdrawnException e) {
-        if (attempt == MOST_ATTEMPTS || !isToldAgain(e)) {
+        answer(client.checkOut(request, keep, note));
+        return;
+      } catch (LockRefusedException e) {
+        List<Blocker> gates =
+            e.blockers().stream().filter(other -> other.owner().equals(GATES)).toList();
+        ended += gates.size();
+        if (gates.isEmpty() || ended > MOST_GATES) {
           throw e;
         }
+        gates.forEach(other -> answer(client.checkedOut(account, other.lockId(), GATES).release()));
       }
     }
   }
 
-  /** Puts a closing lock in the place of another one of the gate. */
-  void replace(String account, String lockId, String oldLockId, String note) {
-    LockRequest request =
-        LockRequest.closeAccount(account, MOVER).shared().replacing(oldLockId, OWNER);
-    requireKept(account, answer(client.checkOut(request, keep, note, lockId)));
-  }
-
-  /** Ends all of its locks in an account, held or waiting. */
+  /** Ends all gates in an account, and no lock that stays. */
   void open(String account) {
     answer(client.releaseAllSessions(account, MOVER));
   }
@@ -90,42 +152,30 @@ final class AccountGate {
   /** The first locks in the way of closing an account now; empty if there are none any more. */
   List<Blocker> inTheWay(String account) {
     try {
-      Lease lease =
-          answer(
-              client.acquireAsync(
-                  LockRequest.closeAccount(account, MOVER).shared().leaseOf(keepOfLook())));
-      answer(lease.release());
+      answer(answer(client.acquireAsync(closing(account))).release());
       return List.of();
     } catch (LockRefusedException e) {
       return e.blockers();
     }
   }
 
-  private static Duration keepOfLook() {
-    return Duration.ofSeconds(30);
+  private static boolean isInTheWay(LockRefusedException e) {
+    return e.reason() == RejectReason.CONFLICT || e.reason() == RejectReason.ACCOUNT_CLOSED;
   }
 
-  /** Only a refusal that is told for the first time names what is in the way. */
-  private static boolean isToldAgain(LockException why) {
-    return !(why instanceof LockRefusedException refused)
-        || refused.reason() == RejectReason.ID_CONFLICT
-        || isOfWay(refused.reason()) && refused.blockers().isEmpty();
-  }
-
-  private static boolean isOfWay(RejectReason reason) {
-    return reason == RejectReason.CONFLICT
-        || reason == RejectReason.WAIT_TIMEOUT
-        || reason == RejectReason.ACCOUNT_CLOSED;
-  }
-
-  /** Refuses a lock that ends long before it was to end, because a setting has cut it. */
-  private void requireKept(String account, CheckOut closed) {
-    Instant until = closed.until();
+  /**
+   * Refuses a lock that ends long before it was to end, because a setting has cut it. The clocks of
+   * this host and of the log may differ by hours, as half of the time is a half day at least.
+   */
+  private CheckOut kept(String account, CheckOut gate) {
+    Instant until = gate.until();
     if (until != null && until.isBefore(Instant.now().plus(keep.dividedBy(2)))) {
+      answer(gate.release());
       throw new ShortClosingException(
-          "account=%s would be closed until %s only, expected for %d days: the setting longestKeepMs of that deployment cuts it. Fix: set it to 0 there, or give a shorter --closed-for"
+          "account=%s would be closed until %s only, expected for %d days: the setting longestKeepMs of that deployment cuts it, or the clock of this host is wrong. Fix: set it to 0 there, or give a shorter --closed-for"
               .formatted(account, until, keep.toDays()));
     }
+    return gate;
   }
 
   static <T> T answer(CompletableFuture<T> future) {
@@ -140,12 +190,14 @@ final class AccountGate {
   static String text(Blocker blocker) {
     String session = blocker.owner().session();
     String note = blocker.note();
-    return "lockId=%s %s %s of %s%s"
+    Long until = blocker.expiresAt();
+    return "lockId=%s %s %s of %s%s%s"
         .formatted(
             blocker.lockId(),
             blocker.operation(),
             blocker.path(),
             blocker.owner().subAccount() + (session == null ? "" : "/" + session),
+            until == null ? ", which waits" : " until " + Instant.ofEpochMilli(until),
             note == null ? "" : " (" + note + ")");
   }
 }

@@ -1,5 +1,6 @@
 package io.lockarbiter.cli.locks;
 
+import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.cli.connect.KafkaOptions;
 import io.lockarbiter.cli.text.Output;
 import io.lockarbiter.cli.text.Question;
@@ -11,12 +12,14 @@ import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.VisibleText;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -28,13 +31,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Moves accounts to another deployment, one after another. */
+/** Moves accounts to another deployment. */
 @Command(
     name = "move-account",
     description = {
-      "Moves accounts to another deployment, such as one with more partitions, one after another."
-          + " Closes each in both, waits until nobody holds a lock, lets you switch its senders, and"
-          + " opens it in the new one.",
+      "Moves accounts to another deployment, such as one with more partitions. Closes each in both,"
+          + " waits until nobody holds a lock, lets you switch its senders, and opens it in the new"
+          + " one.",
       "What broke off goes on when it is started again with the same options."
     },
     mixinStandardHelpOptions = true,
@@ -54,57 +57,49 @@ import picocli.CommandLine.Spec;
       "  lockarbiter move-account acme umbra --kafka kafka-1:9092 \\",
       "    --arbiter http://arbiter-1:8080 --to-kafka kafka-1:9092 \\",
       "    --to-arbiter http://arbiter-b:8080 --switch-command ./switch-senders",
-      "  lockarbiter move-account @accounts.txt …"
+      "  lockarbiter move-account --accounts-file accounts.txt --parallel 8 …"
     })
 public final class MoveAccountCommand implements Callable<Integer> {
   private static final int NOT_ALL = 1;
   private static final int UNANSWERED = 70;
+  private static final int MOST_BESIDE = 64;
+  private static final String BYTE_ORDER_MARK = "\uFEFF";
+  private static final Duration LEAST_CLOSED = Duration.ofDays(1);
 
+  private final StopSignal signal;
   private final KafkaClients clients;
 
   @Spec private @Nullable CommandSpec spec;
 
-  @Parameters(
-      paramLabel = "ACCOUNT",
-      arity = "1..*",
-      description = "The accounts; @FILE names a file with one a line.")
-  private List<String> accounts = List.of();
+  @Parameters(paramLabel = "ACCOUNT", arity = "0..*", description = "The accounts.")
+  private List<String> named = List.of();
+
+  @Option(
+      names = "--accounts-file",
+      paramLabel = "FILE",
+      description = "More accounts, one a line as it is, in UTF-8.")
+  private @Nullable Path file;
 
   @Mixin private KafkaOptions kafka = new KafkaOptions();
   @Mixin private ArbiterOption arbiter = new ArbiterOption();
-
-  @Option(
-      names = "--to-kafka",
-      paramLabel = "HOST:PORT",
-      required = true,
-      description = "Kafka brokers of the new deployment.")
-  private String toKafka = "";
-
-  @Option(
-      names = "--to-prefix",
-      paramLabel = "TEXT",
-      description = "Prefix of the topics' names there; --to-arbiter tells it.")
-  private @Nullable String toPrefix;
-
-  @Option(
-      names = "--to-kafka-config",
-      paramLabel = "FILE",
-      description = "Properties of the Kafka clients there.")
-  private @Nullable Path toConfig;
-
-  @Option(
-      names = "--to-arbiter",
-      paramLabel = "URL",
-      description = "Address of the HTTP side of any arbiter there, which tells the topics.")
-  private @Nullable String toArbiter;
+  @Mixin private NewDeploymentOptions next = new NewDeploymentOptions();
 
   @Option(
       names = "--switch-command",
       paramLabel = "COMMAND",
       description =
           "Switches the senders of an account: run by sh with ACCOUNT in its environment, and run"
-              + " again if a move goes on. Left out: you do it, and press y.")
+              + " again if a move goes on. Exit code 0 says that they are switched. Left out: you"
+              + " do it, and press y.")
   private @Nullable String switchCommand;
+
+  @Option(
+      names = "--parallel",
+      paramLabel = "NUMBER",
+      description =
+          "How many accounts move at once, up to 64; each is paused by itself. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private int beside = 1;
 
   @Option(
       names = "--grace",
@@ -112,7 +107,7 @@ public final class MoveAccountCommand implements Callable<Integer> {
       converter = DurationConverter.class,
       description =
           "Who holds a lock is asked to let go, and it is released by force after this time;"
-              + " check-outs and freezes are not. Default: ${DEFAULT-VALUE}.")
+              + " check-outs and freezes are not. 0s: nobody is asked. Default: 10s.")
   private Duration grace = Duration.ofSeconds(10);
 
   @Option(
@@ -121,14 +116,14 @@ public final class MoveAccountCommand implements Callable<Integer> {
       converter = DurationConverter.class,
       description =
           "How long it waits for those who hold locks, up to 10m; new ones wait behind it."
-              + " Longer than --grace. Default: ${DEFAULT-VALUE}.")
+              + " Longer than --grace. Default: 30s.")
   private Duration wait = Duration.ofSeconds(30);
 
   @Option(
       names = "--closed-for",
       paramLabel = "DURATION",
       converter = DurationConverter.class,
-      description = "How long an account stays closed where it was. Default: 3650d.")
+      description = "How long an account stays closed where it was, 1d at least. Default: 3650d.")
   private Duration closedFor = Duration.ofDays(3_650);
 
   @Option(
@@ -136,6 +131,13 @@ public final class MoveAccountCommand implements Callable<Integer> {
       paramLabel = "TEXT",
       description = "For whoever asks at the old place, after the name of the new one.")
   private String note = "";
+
+  @Option(
+      names = "--tokens-may-fall",
+      description =
+          "Moves accounts although the new deployment's tokens are not all higher; only where no"
+              + " storage compares tokens.")
+  private boolean tokensMayFall;
 
   @Option(
       names = "--undo",
@@ -150,36 +152,45 @@ public final class MoveAccountCommand implements Callable<Integer> {
   /**
    * A command.
    *
+   * @param signal asks it to stop: the moves that have begun end, and no other begins
    * @param opener opens a client on Kafka
    */
-  public MoveAccountCommand(Function<LockClientOptions, LockClient> opener) {
+  public MoveAccountCommand(StopSignal signal, Function<LockClientOptions, LockClient> opener) {
+    this.signal = signal;
     clients = new KafkaClients("moveaccount", opener);
   }
 
   @Override
   public Integer call() throws InterruptedException {
     CommandSpec command = Objects.requireNonNull(spec);
-    check(command);
-    KafkaOptions there = new KafkaOptions(toKafka, toPrefix, toConfig);
+    Set<String> accounts = accounts();
+    check(accounts);
+    KafkaOptions there = next.kafka();
     TargetDeployment old = arbiter.deployment(kafka, command);
-    TargetDeployment next = new ArbiterOption(toArbiter).deployment(there, command);
-    if (old.topicPrefix().equals(next.topicPrefix())
-        && Objects.equals(
-            kafka.settings().get("bootstrap.servers"), there.settings().get("bootstrap.servers"))) {
-      throw wrong("--to-kafka and the topics there are those of the old deployment");
+    TargetDeployment target = next.arbiter().deployment(there, command);
+    if (old.topicPrefix().equals(target.topicPrefix()) && kafka.isSameCluster(there)) {
+      throw wrong(
+          "--to-kafka and --to-arbiter name the old deployment again (%s), expected another prefix of topics, or other brokers"
+              .formatted(old.text()));
     }
     Output out = Output.ofText(command.commandLine().getOut());
     try (LockClient from = clients.open(kafka, old);
-        LockClient to = clients.open(there, next)) {
+        LockClient to = clients.open(there, target)) {
       AccountMove move =
           new AccountMove(
               new AccountGate(from, closedFor),
               new AccountGate(to, closedFor),
-              next.name() == null ? next.topicPrefix() : next.name(),
-              note.isEmpty() ? "" : ": " + note,
+              new AccountMove.Target(
+                  target.name() == null ? target.topicPrefix() : target.name(),
+                  note,
+                  tokensMayFall),
               this::drain,
-              this::isSwitched);
-      return undo ? undo(move, out) : move(move, out);
+              senders());
+      return (undo
+              ? undo(move, accounts, out)
+              : new AccountMoves(move, beside, signal::isWanted, out, this::failed).run(accounts))
+          ? 0
+          : NOT_ALL;
     } catch (LockException e) {
       failed(e.getMessage() + ". Start the command again: it goes on where it stood");
       return e instanceof ArbiterUnreachableException ? UNANSWERED : NOT_ALL;
@@ -188,64 +199,18 @@ public final class MoveAccountCommand implements Callable<Integer> {
     }
   }
 
-  private int move(AccountMove move, Output out) {
-    List<Duration> pauses = new ArrayList<>();
-    int done = 0;
-    for (String account : accounts) {
-      AccountMove.Result result = move.run(account);
-      if (result instanceof AccountMove.Result.Moved moved) {
-        done++;
-        pauses.add(moved.paused());
-        out.format("account=%s moved, paused for %.3f s", account, seconds(moved.paused()));
-      } else if (result instanceof AccountMove.Result.MovedBefore) {
-        done++;
-        out.format("account=%s was moved before", account);
-      } else if (result instanceof AccountMove.Result.Stays stays) {
-        failed("account=%s stays where it was: %s".formatted(account, stays.why()));
-      } else if (result instanceof AccountMove.Result.Closed closed) {
-        failed(
-            "account=%s is closed in both deployments: %s. Fix: start the command again, which switches them and goes on; or switch them back, and give --undo"
-                .formatted(account, closed.why()));
-        break;
-      }
-      out.flush();
-    }
-    out.format("Accounts moved: %,d of %,d.%s", done, accounts.size(), quantiles(pauses));
-    return done == accounts.size() ? 0 : NOT_ALL;
-  }
-
-  private int undo(AccountMove move, Output out) {
-    int code = 0;
+  private boolean undo(AccountMove move, Set<String> accounts, Output out) {
+    boolean areAllOpen = true;
     for (String account : accounts) {
       String problem = move.undo(account);
       if (problem.isEmpty()) {
-        out.format("account=%s is open again where it was", account);
+        out.format("account=%s is open where it was", account);
       } else {
-        code = NOT_ALL;
+        areAllOpen = false;
         failed("account=%s is not opened: %s".formatted(account, problem));
       }
     }
-    return code;
-  }
-
-  private static String quantiles(List<Duration> pauses) {
-    if (pauses.isEmpty()) {
-      return "";
-    }
-    Collections.sort(pauses);
-    return " Paused for p50 %.3f s, p99 %.3f s, at most %.3f s."
-        .formatted(
-            seconds(at(pauses, 0.5)),
-            seconds(at(pauses, 0.99)),
-            seconds(pauses.get(pauses.size() - 1)));
-  }
-
-  private static Duration at(List<Duration> sorted, double quantile) {
-    return sorted.get((int) Math.ceil(quantile * sorted.size()) - 1);
-  }
-
-  private static double seconds(Duration duration) {
-    return duration.toNanos() / 1e9;
+    return areAllOpen;
   }
 
   private LockRequest drain(LockRequest request) {
@@ -253,46 +218,76 @@ public final class MoveAccountCommand implements Callable<Integer> {
     return grace.isZero() ? waiting : waiting.askingHolders(grace, "the account moves");
   }
 
-  private boolean isSwitched(String account) {
+  private AccountMove.Switch senders() {
     if (switchCommand != null) {
-      return runs(switchCommand, account);
+      return new SwitchCommand(switchCommand);
     }
-    return yes
-        || Question.isAgreed(
-            VisibleText.line(
-                "account=%s is closed. Switch its senders to the new deployment. Done?"
-                    .formatted(account)),
-            Objects.requireNonNull(spec).commandLine().getOut());
+    return account -> yes || isSwitched(account) ? "" : "you did not say y";
   }
 
-  private static boolean runs(String shellCommand, String account) {
-    ProcessBuilder builder = new ProcessBuilder("sh", "-c", shellCommand).inheritIO();
-    builder.environment().put("ACCOUNT", account);
-    try {
-      return builder.start().waitFor() == 0;
-    } catch (IOException e) {
-      return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
+  private boolean isSwitched(String account) {
+    return Question.isAgreed(
+        VisibleText.line(
+            "account=%s is closed. Switch its senders to the new deployment. Done?"
+                .formatted(account)),
+        Objects.requireNonNull(spec).commandLine().getOut());
   }
 
-  private void check(CommandSpec command) {
+  /** The accounts of all options, each once. */
+  private Set<String> accounts() {
+    Set<String> all = new LinkedHashSet<>(named);
+    if (file != null) {
+      try {
+        Files.readAllLines(file).stream()
+            .map(line -> line.startsWith(BYTE_ORDER_MARK) ? line.substring(1) : line)
+            .filter(line -> !line.isEmpty())
+            .forEach(all::add);
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot read --accounts-file " + file + " as UTF-8", e);
+      }
+    }
+    if (all.isEmpty()) {
+      throw wrong("no account is named: give some as arguments, or --accounts-file");
+    }
+    return all;
+  }
+
+  private void check(Set<String> accounts) {
     for (String account : accounts) {
       String problem = IdRule.problem(account);
       if (problem != null) {
         throw wrong("account=%s %s".formatted(account, problem));
       }
+      if (!SwitchCommand.isCarried(account, named.contains(account))) {
+        throw wrong(
+            "account=%s may have been read wrongly, or told %s wrongly: the locale has no UTF-8. Fix: LC_ALL=C.UTF-8"
+                .formatted(account, "--switch-command"));
+      }
+    }
+    if (beside < 1 || beside > MOST_BESIDE) {
+      throw wrong("--parallel=%d, expected 1 to %d".formatted(beside, MOST_BESIDE));
+    }
+    if (beside > 1 && switchCommand == null && !yes) {
+      throw wrong(
+          "--parallel needs --switch-command or --yes: it cannot ask about several at once");
+    }
+    if (!next.tellTopics()) {
+      throw wrong(
+          "--to-arbiter or --to-prefix is missing: nothing tells the new deployment's topics");
     }
     if (grace.compareTo(wait) >= 0) {
       throw wrong("--grace is not shorter than --wait: the wait would be over before");
     }
+    if (closedFor.compareTo(LEAST_CLOSED) < 0) {
+      throw wrong(
+          "--closed-for is shorter than 1d: an account could open by itself while it moves");
+    }
     try {
       var unused =
-          drain(LockRequest.closeAccount(accounts.get(0), AccountGate.MOVER)).keptFor(closedFor);
+          drain(LockRequest.closeAccount(accounts.iterator().next(), AccountGate.MOVER))
+              .keptFor(closedFor);
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
+      throw wrong(String.valueOf(e.getMessage()));
     }
   }
 

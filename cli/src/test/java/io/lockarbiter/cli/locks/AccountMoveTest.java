@@ -1,64 +1,44 @@
 package io.lockarbiter.cli.locks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockarbiter.cli.locks.AccountMove.Result;
-import io.lockarbiter.client.CheckOut;
+import io.lockarbiter.client.ArbiterUnreachableException;
 import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockRefusedException;
 import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.testing.ThreadPerTask;
 import io.lockarbiter.testing.FakeArbiter;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The steps of {@code move-account}, between two arbiters in memory. */
-class AccountMoveTest {
-  private static final Duration YEARS = Duration.ofDays(3_650);
-  private static final String ACCOUNT = "acme";
-
+class AccountMoveTest extends MovingAccount {
   private final FakeArbiter before = new FakeArbiter();
-  private final FakeArbiter after = new FakeArbiter();
+  private final FakeArbiter after = FakeArbiter.ofEpoch(1);
   private final LockClient from = before.client("from");
   private final LockClient to = after.client("to");
   private final LockClient oldSenders = before.client("old");
   private final LockClient newSenders = after.client("new");
   private final List<String> switched = new ArrayList<>();
 
-  /** The end of the process, at a call. */
-  private static final class Killed extends Error {
-    private static final long serialVersionUID = 1L;
-  }
-
   @AfterEach
   void close() {
     List.of(from, to, oldSenders, newSenders).forEach(LockClient::close);
-  }
-
-  private AccountMove move(LockClient old, LockClient next, Predicate<String> switchSenders) {
-    return new AccountMove(
-        new AccountGate(old, YEARS),
-        new AccountGate(next, YEARS),
-        "b",
-        "",
-        request ->
-            request
-                .waitingUpTo(Duration.ofSeconds(20))
-                .askingHolders(Duration.ofSeconds(5), "it moves"),
-        switchSenders);
   }
 
   private AccountMove move() {
@@ -81,16 +61,6 @@ class AccountMoveTest {
     assertThat(refused).hasMessageContaining("moved to b");
     assertThat(refusal(newSenders)).isNull();
     assertThat(after.locks(ACCOUNT)).isEmpty();
-  }
-
-  /** The refusal of an upload; null if it is granted. */
-  private static @Nullable LockRefusedException refusal(LockClient senders) {
-    try {
-      senders.acquireAsync(LockRequest.upload(ACCOUNT, "ann", "/a")).join().release().join();
-      return null;
-    } catch (CompletionException e) {
-      return (LockRefusedException) e.getCause();
-    }
   }
 
   @Test
@@ -119,7 +89,8 @@ class AccountMoveTest {
     }
 
     assertThat(result.join()).isInstanceOf(Result.Stays.class);
-    assertThat(((Result.Stays) result.join()).why()).contains("/docs/plan of ann (till Friday)");
+    assertThat(((Result.Stays) result.join()).why())
+        .contains("/docs/plan of ann until ", "Z (till Friday)");
     assertThat(switched).isEmpty();
     assertThat(before.locks(ACCOUNT)).hasSize(1);
     assertThat(after.locks(ACCOUNT)).isEmpty();
@@ -156,86 +127,124 @@ class AccountMoveTest {
 
     assertThat(move().run(ACCOUNT)).isInstanceOf(Result.Moved.class);
     assertMoved();
-    assertThat(move().undo(ACCOUNT)).startsWith("it is moved already.");
+    assertThat(move().undo(ACCOUNT)).startsWith("it is closed by").contains("moved to b");
+    assertMoved();
+  }
+
+  /** Tokens that do not rise are seen before anything is closed. */
+  @Test
+  void tokensThatWouldNotRise_closeNothing() {
+    LockClient same = before.client("same");
+    AccountMove down = move(to, from, switched::add);
+
+    assertThat(down.run(ACCOUNT))
+        .isInstanceOfSatisfying(
+            Result.Stays.class,
+            stays ->
+                assertThat(stays.why())
+                    .contains("epoch=0 there, expected more than the epoch=1")
+                    .contains("lockarbiter.epoch=2"));
+    assertThat(move(from, new FakeArbiter().client("equal"), switched::add).run(ACCOUNT))
+        .isInstanceOf(Result.Stays.class);
+    assertThat(move(from, same, switched::add).run(ACCOUNT)).isInstanceOf(Result.Stays.class);
+    assertThat(switched).isEmpty();
+    assertThat(before.events()).noneMatch(AccountMoveTest::isOfClosing);
+    assertThat(after.events()).noneMatch(AccountMoveTest::isOfClosing);
+
+    assertThat(
+            move(to, from, new AccountMove.Target("a", "", /* mayFall= */ true), switched::add)
+                .run(ACCOUNT))
+        .isInstanceOf(Result.Moved.class);
+    same.close();
+  }
+
+  private static boolean isOfClosing(Event event) {
+    return event instanceof Granted granted && granted.subject().operation() == Operation.CLOSE;
+  }
+
+  /** The first look is refused by a deletion; tokens are compared once the account is closed. */
+  @Test
+  void tokensThatWouldNotRise_areSeenBehindADeletionToo() {
+    FakeArbiter low = new FakeArbiter();
+    Lease held =
+        oldSenders.acquireAsync(LockRequest.delete(ACCOUNT, "ann", "/move-account")).join();
+    held.onYieldRequested(
+        asked -> {
+          var unused = held.release();
+        });
+
+    assertThat(move(from, low.client("low"), switched::add).run(ACCOUNT))
+        .isInstanceOf(Result.Stays.class);
+    assertThat(switched).isEmpty();
+    assertThat(before.locks(ACCOUNT)).isEmpty();
+    assertThat(low.locks(ACCOUNT)).isEmpty();
+  }
+
+  @Test
+  void accountThatIsElsewhere_isNotMovedFromWhereItWas() {
+    FakeArbiter third = FakeArbiter.ofEpoch(2);
+    LockClient toThird = third.client("third");
+    AccountMove other =
+        move(from, toThird, new AccountMove.Target("c", "", /* mayFall= */ false), switched::add);
+    assertThat(move().run(ACCOUNT)).isInstanceOf(Result.Moved.class);
+
+    assertThat(other.run(ACCOUNT))
+        .isInstanceOfSatisfying(
+            Result.Stays.class,
+            stays ->
+                assertThat(stays.why()).contains("to another deployment").contains("moved to b"));
+    assertThat(third.events()).isEmpty();
     assertMoved();
   }
 
   @Test
-  void moveThatIsKilledAfterAnyCall_goesOn() {
-    int calls = 1;
-    while (isKilledAfter(calls)) {
-      calls++;
+  void accountThatSomebodyElseClosed_stays() {
+    LockClient operators = before.client("ops");
+    operators.checkOut(LockRequest.closeAccount(ACCOUNT, "ops"), YEARS, "customer left").join();
+
+    assertThat(move().run(ACCOUNT))
+        .isInstanceOfSatisfying(
+            Result.Stays.class,
+            stays -> assertThat(stays.why()).contains("of ops").contains("(customer left)"));
+    assertThat(move().undo(ACCOUNT)).contains("of ops");
+    assertThat(after.events()).isEmpty();
+    assertThat(before.locks(ACCOUNT)).hasSize(1);
+    operators.close();
+  }
+
+  /** An account that is in use in the new deployment, or lives there alone, is not closed there. */
+  @Test
+  void undoOfWhatWasNeverBegun_closesNothing() {
+    assertThat(move().undo(ACCOUNT)).isEmpty();
+    assertThat(refusal(oldSenders)).isNull();
+    assertThat(refusal(newSenders)).isNull();
+  }
+
+  /** No answer of one deployment comes any more once the senders are switched. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void deploymentThatFallsSilent_isMovedWhenItIsBack(boolean isOld) {
+    FakeArbiter silent = isOld ? before : after;
+    AccountMove move =
+        move(
+            from,
+            to,
+            account -> {
+              silent.stop();
+              return switched.add(account);
+            });
+    CompletableFuture<Result> result =
+        CompletableFuture.supplyAsync(() -> move.run(ACCOUNT), ThreadPerTask.EXECUTOR);
+    while (!result.isDone()) {
+      before.pass(Duration.ofSeconds(1));
+      after.pass(Duration.ofSeconds(1));
+      Thread.onSpinWait();
     }
-    assertThat(calls).as("calls of a move").isGreaterThan(7);
-  }
+    assertThatThrownBy(result::join).hasCauseInstanceOf(ArbiterUnreachableException.class);
+    silent.start();
 
-  /** Kills a move after so many calls and starts it again; false if it ended before. */
-  private boolean isKilledAfter(int calls) {
-    FakeArbiter old = new FakeArbiter();
-    FakeArbiter next = new FakeArbiter();
-    int[] left = {calls};
-    Senders senders = new Senders();
-    boolean isKilled = false;
-    try (LockClient oldMover = old.client("from");
-        LockClient nextMover = next.client("to");
-        LockClient oldUser = old.client("old");
-        LockClient nextUser = next.client("new")) {
-      try {
-        move(mortal(oldMover, left), mortal(nextMover, left), senders).run(ACCOUNT);
-      } catch (Killed e) {
-        isKilled = true;
-        if (senders.times > 0) {
-          assertThat(refusal(oldUser)).as("open, killed after %d", calls).isNotNull();
-        }
-        assertThat(move(oldMover, nextMover, senders).run(ACCOUNT))
-            .as("killed after %d calls", calls)
-            .isInstanceOfAny(Result.Moved.class, Result.MovedBefore.class);
-      }
-      assertThat(senders.times).as("killed after %d calls", calls).isPositive();
-      LockRefusedException refused = refusal(oldUser);
-      assertThat(refused).as("killed after %d calls", calls).isNotNull();
-      assertThat(refused).hasMessageContaining("moved to b");
-      assertThat(refusal(nextUser)).as("killed after %d calls", calls).isNull();
-      assertThat(old.locks(ACCOUNT)).as("killed after %d calls", calls).hasSize(1);
-      assertThat(next.locks(ACCOUNT)).as("killed after %d calls", calls).isEmpty();
-    }
-    return isKilled;
-  }
-
-  private static final class Senders implements Predicate<String> {
-    private int times;
-
-    @Override
-    public boolean test(String account) {
-      times++;
-      return true;
-    }
-  }
-
-  /** A client, or a lock of it, in a process that dies right after one of its calls. */
-  private static <T> T mortal(Class<T> type, T inner, int[] left) {
-    return type.cast(
-        Proxy.newProxyInstance(
-            type.getClassLoader(),
-            new Class<?>[] {type},
-            (proxy, method, arguments) -> {
-              Object answer;
-              try {
-                answer = method.invoke(inner, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-              if (answer instanceof CheckOut lock) {
-                return mortal(CheckOut.class, lock, left);
-              }
-              if (answer instanceof CompletableFuture<?> && --left[0] == 0) {
-                throw new Killed();
-              }
-              return answer;
-            }));
-  }
-
-  private static LockClient mortal(LockClient inner, int[] left) {
-    return mortal(LockClient.class, inner, left);
+    assertThat(refusal(oldSenders)).isNotNull();
+    assertThat(move().run(ACCOUNT)).isInstanceOfAny(Result.Moved.class, Result.MovedBefore.class);
+    assertMoved();
   }
 }
