@@ -5,29 +5,21 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.cli.LockArbiterCommand;
 import io.lockarbiter.cli.StopSignal;
-import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockRefusedException;
 import io.lockarbiter.client.LockRequest;
-import io.lockarbiter.client.kafka.KafkaLockClient;
 import io.lockarbiter.contracts.event.RejectReason;
-import io.lockarbiter.contracts.testing.ThreadPerTask;
+import io.lockarbiter.e2e.process.JavaProcess;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
+import java.util.Random;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -38,84 +30,102 @@ import picocli.CommandLine;
 /** Accounts move under traffic to a deployment with more partitions, on real Kafka and Redis. */
 @Cluster
 class MoveAccountIT {
-  private static final int PATHS = 4;
+  private static final int MOST_KILLS = 8;
 
-  @TempDir private Path routes;
-
-  private final Map<String, AtomicInteger> holders = new ConcurrentHashMap<>();
-  private final Map<String, Long> tokens = new ConcurrentHashMap<>();
-  private final AtomicLong asked = new AtomicLong();
-  private final AtomicLong granted = new AtomicLong();
-  private final AtomicLong closed = new AtomicLong();
-  private final AtomicLong others = new AtomicLong();
-  private volatile boolean isOver;
+  @TempDir private Path directory;
 
   @Test
   void fiveAccounts_moveUnderTraffic(Deployment old) throws Exception {
-    move(old, 5);
-  }
-
-  @Test
-  @Tag("nightly")
-  void hundredAccounts_moveUnderTraffic(Deployment old) throws Exception {
-    move(old, 100);
-  }
-
-  private void move(Deployment old, int number) throws Exception {
-    try (Deployment next =
-        new Deployment(old.infrastructure(), old.name() + "-next").withPartitions(7)) {
+    List<String> accounts = accounts(5);
+    try (Deployment next = second(old)) {
       ArbiterNode oldArbiter = old.arbiter().awaitHealthy();
       ArbiterNode nextArbiter = next.arbiter("lockarbiter.epoch", "1").awaitHealthy();
-      List<String> accounts = IntStream.range(0, number).mapToObj(n -> "acc" + n).toList();
-      try (LockClient before = KafkaLockClient.open(old.clientOptions());
-          LockClient after = KafkaLockClient.open(next.clientOptions())) {
-        List<CompletableFuture<Void>> senders = new ArrayList<>();
-        for (String account : accounts) {
-          for (String member : List.of("ann", "bob")) {
-            senders.add(
-                CompletableFuture.runAsync(
-                    () -> send(account, member, before, after), ThreadPerTask.EXECUTOR));
-          }
-        }
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        CommandLine command =
-            LockArbiterCommand.commandLine(StopSignal.never())
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true));
-        int code =
-            command.execute(
+      try (MovingTraffic traffic = new MovingTraffic(old, next, routes(), Duration.ofMillis(5))) {
+        accounts.forEach(traffic::addWriters);
+        String out =
+            moved(
                 Stream.concat(
-                        Stream.of(
-                            "move-account",
-                            "--kafka=" + old.brokers(),
-                            "--arbiter=" + oldArbiter.address(),
-                            "--to-kafka=" + next.brokers(),
-                            "--to-arbiter=" + nextArbiter.address(),
-                            "--grace=5s",
-                            "--switch-command=: > '" + routes + "'/$ACCOUNT"),
-                        accounts.stream())
-                    .toArray(String[]::new));
-        // Everybody works on at the new place.
-        long then = granted.get();
-        await().until(() -> granted.get() > then + 5L * number);
-        isOver = true;
-        for (CompletableFuture<Void> sender : senders) {
-          sender.get(60, TimeUnit.SECONDS);
-        }
-        System.out.println(out);
-        assertThat(code).as(err.toString()).isZero();
-        assertThat(out.toString().lines().filter(line -> line.contains(" moved, paused for ")))
-            .hasSize(number);
-        assertThat(out.toString())
-            .contains("Accounts moved: %,d of %,d.".formatted(number, number));
-        assertThat(others).as("other answers").hasValue(0);
-        assertThat(asked.get()).as("answers").isEqualTo(granted.get() + closed.get());
-        assertThat(refusalAt(before, accounts.get(0))).isEqualTo(RejectReason.ACCOUNT_CLOSED);
+                    options(old, oldArbiter, next, nextArbiter).stream(), accounts.stream()));
+        awaitWork(traffic, 25);
+        traffic.end();
+        assertThat(out.lines().filter(line -> line.contains(" moved, paused for "))).hasSize(5);
+        assertThat(out).contains("Accounts moved: 5 of 5.");
+        assertThat(refusalAt(traffic.before(), accounts.get(0)))
+            .isEqualTo(RejectReason.ACCOUNT_CLOSED);
       }
       CleanHistory.check(old);
       CleanHistory.check(next);
+      MovedAccounts.of(old, next).check(accounts);
     }
+  }
+
+  @Test
+  void oldDeploymentByAnotherAddress_isRefused(Deployment old) {
+    StringWriter err = new StringWriter();
+    String brokers = old.brokers();
+    String same =
+        brokers.contains("localhost")
+            ? brokers.replace("localhost", "127.0.0.1")
+            : brokers.replace("127.0.0.1", "localhost");
+    int code =
+        LockArbiterCommand.commandLine(StopSignal.never())
+            .setErr(new PrintWriter(err, true))
+            .execute(
+                "move-account",
+                "acme",
+                "--yes",
+                "--kafka=" + brokers,
+                "--prefix=" + old.prefix(),
+                "--to-kafka=" + same,
+                "--to-prefix=" + old.prefix());
+    assertThat(same).isNotEqualTo(brokers);
+    assertThat(err.toString()).contains("name the old deployment again");
+    assertThat(code).isEqualTo(64);
+  }
+
+  private static List<String> accounts(int number) {
+    return IntStream.range(0, number).mapToObj(n -> "acc" + n).toList();
+  }
+
+  private static Deployment second(Deployment old) {
+    return new Deployment(old.infrastructure(), old.name() + "-next").withPartitions(7);
+  }
+
+  private Path routes() throws Exception {
+    return Files.createDirectories(directory.resolve("routes"));
+  }
+
+  private List<String> options(
+      Deployment old, ArbiterNode oldArbiter, Deployment next, ArbiterNode nextArbiter)
+      throws Exception {
+    return List.of(
+        "move-account",
+        "--kafka=" + old.brokers(),
+        "--arbiter=" + oldArbiter.address(),
+        "--to-kafka=" + next.brokers(),
+        "--to-arbiter=" + nextArbiter.address(),
+        "--grace=2s",
+        "--switch-command=: > '" + routes() + "'/$ACCOUNT");
+  }
+
+  /** Moves accounts by the command, in this JVM; returns its output. */
+  private static String moved(Stream<String> arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine command =
+        LockArbiterCommand.commandLine(StopSignal.never())
+            .setOut(new PrintWriter(out, true))
+            .setErr(new PrintWriter(err, true));
+    int code = command.execute(arguments.toArray(String[]::new));
+    System.out.println(out);
+    assertThat(code).as(err.toString()).isZero();
+    return out.toString();
+  }
+
+  /** Everybody works on at the new place. */
+  private static void awaitWork(MovingTraffic traffic, long number) {
+    long then = traffic.granted();
+    await().until(() -> traffic.granted() > then + number);
   }
 
   private static RejectReason refusalAt(LockClient client, String account) {
@@ -131,35 +141,69 @@ class MoveAccountIT {
     }
   }
 
-  /** Uploads and downloads of a member, at the place that the route says, until it is over. */
-  private void send(String account, String member, LockClient before, LockClient after) {
-    for (int n = 0; !isOver; n++) {
-      LockClient client = Files.exists(routes.resolve(account)) ? after : before;
-      String path = "/f" + n % PATHS;
-      AtomicInteger here = holders.computeIfAbsent(account + path, key -> new AtomicInteger());
-      asked.incrementAndGet();
-      try {
-        Lease lease =
-            client.acquire(
-                LockRequest.upload(account, member, path).waitingUpTo(Duration.ofMinutes(2)));
-        granted.incrementAndGet();
-        assertThat(here.incrementAndGet()).as("holders of %s%s", account, path).isEqualTo(1);
-        Long last = tokens.put(account + path, lease.token());
-        assertThat(lease.token())
-            .as("token of %s%s", account, path)
-            .isGreaterThan(last == null ? 0 : last);
-        here.decrementAndGet();
-        lease.close();
-      } catch (LockRefusedException e) {
-        (e.reason() == RejectReason.ACCOUNT_CLOSED ? closed : others).incrementAndGet();
-        pause();
-      } catch (InterruptedException e) {
-        throw new IllegalStateException(e);
+  /**
+   * Some move at once, by a process that is killed again and again and started with the same
+   * options. Members write, hold locks until they are asked, never let go, or were not told.
+   */
+  @Test
+  @Tag("nightly")
+  void hundredAccounts_areMovedByProcessesThatAreKilled(Deployment old) throws Exception {
+    List<String> accounts = accounts(100);
+    Path file = directory.resolve("accounts.txt");
+    Files.write(file, accounts);
+    long seed = Long.getLong("seed", System.nanoTime());
+    Random random = new Random(seed);
+    try (Deployment next = second(old)) {
+      ArbiterNode oldArbiter = old.arbiter().awaitHealthy();
+      ArbiterNode nextArbiter = next.arbiter("lockarbiter.epoch", "1").awaitHealthy();
+      List<String> arguments =
+          Stream.concat(
+                  options(old, oldArbiter, next, nextArbiter).stream(),
+                  Stream.of("--accounts-file=" + file, "--parallel=4"))
+              .toList();
+      try (MovingTraffic traffic = new MovingTraffic(old, next, routes(), Duration.ofMillis(100))) {
+        accounts.forEach(traffic::addWriters);
+        accounts.forEach(traffic::addLateAndLong);
+        accounts.stream().filter(account -> account.endsWith("7")).forEach(traffic::addStubborn);
+        int kills = 0;
+        while (!isMoved(arguments, kills < MOST_KILLS ? 300 + random.nextInt(3_000) : 0)) {
+          kills++;
+        }
+        System.out.printf("seed %d: killed %d times%n", seed, kills);
+        assertThat(kills).as("kills").isPositive();
+        awaitWork(traffic, 500);
+        traffic.end();
       }
+      CleanHistory.check(old);
+      CleanHistory.check(next);
+      MovedAccounts.of(old, next).check(accounts);
     }
   }
 
-  private static void pause() {
-    LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+  /**
+   * Runs the command in a process.
+   *
+   * @param killedAfterMs the time after its first account until it is killed; 0 = never
+   * @return whether it ended by itself, with all accounts moved
+   */
+  private static boolean isMoved(List<String> arguments, long killedAfterMs) throws Exception {
+    ProcessBuilder builder =
+        JavaProcess.builder(
+            System.getProperty("java.class.path"), LockArbiterCommand.class.getName(), arguments);
+    try (JavaProcess process = JavaProcess.start(builder)) {
+      if (killedAfterMs > 0) {
+        process.await("account=|Accounts moved");
+        TimeUnit.MILLISECONDS.sleep(killedAfterMs);
+        process.kill();
+      }
+      process.awaitExit(Duration.ofMinutes(5));
+      String output = process.output();
+      if (!output.contains("Accounts moved: 100 of 100.")) {
+        assertThat(killedAfterMs).as(output).isPositive();
+        return false;
+      }
+      System.out.println(output.lines().filter(line -> line.contains("Accounts moved")).toList());
+      return true;
+    }
   }
 }

@@ -4,6 +4,7 @@ import io.lockarbiter.embedded.server.Signals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -97,6 +98,12 @@ public final class JavaProcess implements AutoCloseable {
 
   private Matcher find(Pattern pattern) {
     return pattern.matcher(output());
+  }
+
+  /** Waits so long for its end; returns the exit status. */
+  public int awaitExit(Duration longest) {
+    Awaitility.await("the end of the process").atMost(longest).until(() -> !process.isAlive());
+    return process.exitValue();
   }
 
   /** Waits for its end; returns the exit status. */

@@ -26,9 +26,11 @@ import io.lockarbiter.lua.store.StateRestore;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Numbers of events in a deployment of a later epoch, alike on both stores. */
+@Timeout(120) // A store that obeys such a record behind events never ends the call.
 class EpochIT {
   @RegisterExtension private static final RedisFixture redis = RedisFixture.start();
 
