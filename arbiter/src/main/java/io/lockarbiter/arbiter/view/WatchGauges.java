@@ -9,12 +9,11 @@ import io.lockarbiter.arbiter.watch.StallCause;
 import io.lockarbiter.arbiter.watch.TransactionWatch;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.MultiGauge;
-import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -34,11 +33,11 @@ public final class WatchGauges {
   private final ClockWatch clocks;
   private final TransactionWatch transactions;
   private final LagAge lagAge;
-  private final MultiGauge ahead;
-  private final MultiGauge behind;
-  private final MultiGauge heldBack;
-  private final MultiGauge lagSeconds;
-  private final MultiGauge stalled;
+  private final GaugeRows ahead;
+  private final GaugeRows behind;
+  private final GaugeRows heldBack;
+  private final GaugeRows lagSeconds;
+  private final GaugeRows stalled;
 
   /** Gauges without rows. */
   public WatchGauges(
@@ -53,23 +52,23 @@ public final class WatchGauges {
     this.clocks = clocks;
     this.transactions = transactions;
     this.lagAge = lagAge;
-    this.ahead = MultiGauge.builder(MeterName.CLOCK_AHEAD.text()).register(registry);
-    this.behind = MultiGauge.builder(MeterName.CLOCK_BEHIND.text()).register(registry);
-    this.heldBack = MultiGauge.builder(MeterName.HELD_BACK.text()).register(registry);
-    this.lagSeconds = MultiGauge.builder(MeterName.LAG_SECONDS.text()).register(registry);
-    this.stalled = MultiGauge.builder(MeterName.STALLED.text()).register(registry);
+    this.ahead = new GaugeRows(MeterName.CLOCK_AHEAD, registry);
+    this.behind = new GaugeRows(MeterName.CLOCK_BEHIND, registry);
+    this.heldBack = new GaugeRows(MeterName.HELD_BACK, registry);
+    this.lagSeconds = new GaugeRows(MeterName.LAG_SECONDS, registry);
+    this.stalled = new GaugeRows(MeterName.STALLED, registry);
   }
 
   /** Updates the gauges. */
   public void refresh() {
     List<PartitionStatus> all = statuses.all();
-    register(ahead, all, status -> ofHeader(status, clocks::aheadMs));
-    register(behind, all, status -> ofHeader(status, ClockWatch::behindMs));
-    register(
+    set(ahead, all, status -> ofHeader(status, clocks::aheadMs));
+    set(behind, all, status -> ofHeader(status, ClockWatch::behindMs));
+    set(
         lagSeconds,
         all,
         status -> seconds(lagAge.ms(status, transactions.heldBack(status.partition()).orElse(0))));
-    register(
+    set(
         heldBack,
         all,
         status -> {
@@ -78,11 +77,11 @@ public final class WatchGauges {
               ? OptionalDouble.of(offsets.getAsLong())
               : OptionalDouble.empty();
         });
-    registerStalls();
+    setStalls();
   }
 
-  private void registerStalls() {
-    List<Row<?>> rows = new ArrayList<>();
+  private void setStalls() {
+    Map<Tags, Double> rows = new HashMap<>();
     for (ShownPartition one : partitions.known()) {
       Set<StallCause> causes =
           one.stalls().stream().map(Stall::cause).collect(Collectors.toUnmodifiableSet());
@@ -93,10 +92,10 @@ public final class WatchGauges {
                 Integer.toString(one.partition()),
                 "cause",
                 cause.name().toLowerCase(Locale.ROOT));
-        rows.add(Row.of(tags, causes.contains(cause) ? 1 : 0));
+        rows.put(tags, causes.contains(cause) ? 1.0 : 0.0);
       }
     }
-    stalled.register(rows, true);
+    stalled.set(rows);
   }
 
   private static OptionalDouble ofHeader(
@@ -112,19 +111,15 @@ public final class WatchGauges {
         : OptionalDouble.empty();
   }
 
-  private static void register(
-      MultiGauge gauge,
+  private static void set(
+      GaugeRows gauge,
       List<PartitionStatus> all,
       Function<PartitionStatus, OptionalDouble> values) {
-    List<Row<?>> rows = new ArrayList<>();
+    Map<Tags, Double> rows = new HashMap<>();
     for (PartitionStatus status : all) {
-      values
-          .apply(status)
-          .ifPresent(
-              value ->
-                  rows.add(
-                      Row.of(Tags.of("partition", Integer.toString(status.partition())), value)));
+      Tags tags = Tags.of("partition", Integer.toString(status.partition()));
+      values.apply(status).ifPresent(value -> rows.put(tags, value));
     }
-    gauge.register(rows, true);
+    gauge.set(rows);
   }
 }
