@@ -3,6 +3,7 @@ package io.lockarbiter.e2e;
 import io.lockarbiter.embedded.server.Ports;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
+import java.time.Instant;
 
 /** A certificate authority that no machine knows, and its certificates. */
 final class Certificates {
@@ -19,6 +20,11 @@ final class Certificates {
 
   static X509Bundle ofClient(X509Bundle authority) throws Exception {
     return of("client").buildIssuedBy(authority);
+  }
+
+  /** Issues a certificate that ends at a time. */
+  static X509Bundle ofClient(X509Bundle authority, Instant end) throws Exception {
+    return of("client").notAfter(end).buildIssuedBy(authority);
   }
 
   private static CertificateBuilder of(String name) {

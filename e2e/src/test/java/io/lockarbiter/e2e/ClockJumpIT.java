@@ -18,14 +18,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.utils.Time;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,10 +48,10 @@ class ClockJumpIT {
       broker.acquire("before", "/before", 600_000);
       broker.awaitEvent("before", EventType.GRANTED);
 
-      clock.offMs = YEAR_MS;
+      clock.setOff(YEAR_MS);
       broker.acquire("jump", "/jump", 600_000);
       broker.awaitEvent("before", EventType.RELEASED);
-      clock.offMs = 0;
+      clock.setOff(0);
       broker.acquire("after", "/after", 5_000);
       broker.awaitEvent("after", EventType.GRANTED);
       long granted = System.nanoTime();
@@ -78,37 +76,6 @@ class ClockJumpIT {
         broker.awaitEvent("rebuilt", EventType.RELEASED);
       }
       CleanHistory.check(broker.bootstrapServers(), deployment.prefix());
-    }
-  }
-
-  /** As a host's clock that is set; how time elapses stays right. */
-  private static final class WrongClock implements Time {
-    private volatile long offMs;
-
-    @Override
-    public long milliseconds() {
-      return Time.SYSTEM.milliseconds() + offMs;
-    }
-
-    @Override
-    public long hiResClockMs() {
-      return Time.SYSTEM.hiResClockMs();
-    }
-
-    @Override
-    public long nanoseconds() {
-      return Time.SYSTEM.nanoseconds();
-    }
-
-    @Override
-    public void sleep(long ms) {
-      Time.SYSTEM.sleep(ms);
-    }
-
-    @Override
-    public void waitObject(Object object, Supplier<Boolean> condition, long deadlineMs)
-        throws InterruptedException {
-      Time.SYSTEM.waitObject(object, condition, deadlineMs - offMs);
     }
   }
 

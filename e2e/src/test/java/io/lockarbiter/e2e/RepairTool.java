@@ -8,7 +8,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -22,14 +21,15 @@ final class RepairTool {
 
   /** Waits until a partition halts; returns the halt id that {@code repair} needs. */
   static String awaitHaltId(ArbiterNode arbiter, int partition) {
-    Pattern halted =
-        Pattern.compile("\"partition\":%d,[^}]*\"halt\":\"([0-9a-f]{8})\"".formatted(partition));
-    Function<String, String> id =
-        body -> {
-          Matcher matcher = halted.matcher(body);
-          return matcher.find() ? matcher.group(1) : "";
-        };
-    return await().until(() -> id.apply(arbiter.get("/api/partitions")), found -> !found.isEmpty());
+    return await().until(() -> haltId(arbiter, partition), found -> !found.isEmpty());
+  }
+
+  /** Returns the halt id of a partition; empty if it has not halted there. */
+  static String haltId(ArbiterNode arbiter, int partition) {
+    Matcher matcher =
+        Pattern.compile("\"partition\":%d,[^}]*\"halt\":\"([0-9a-f]{8})\"".formatted(partition))
+            .matcher(arbiter.get("/api/partitions"));
+    return matcher.find() ? matcher.group(1) : "";
   }
 
   static Answer repair(Deployment deployment, int partition, String id, String... more) {

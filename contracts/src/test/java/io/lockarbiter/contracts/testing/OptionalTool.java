@@ -70,6 +70,13 @@ public enum OptionalTool {
       return absent("promtool");
     }
   },
+  /** The server of Prometheus, without its service. */
+  PROMETHEUS("apt-get download prometheus, and dpkg -x it: prometheus needs nothing else of it") {
+    @Override
+    public @Nullable String missing() {
+      return absent("prometheus");
+    }
+  },
   /**
    * The requirements of the embedded PostgreSQL, whose programs come as artifacts: a user other
    * than root, or {@code unshare} to become one.
