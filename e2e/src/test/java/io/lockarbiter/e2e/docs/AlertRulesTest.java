@@ -54,6 +54,18 @@ class AlertRulesTest {
     }
   }
 
+  /** Whoever is woken finds each alert that wakes on one page, and no other. */
+  @Test
+  void alertsThatWakeSomebody_standOnThePageForTheNight() throws IOException {
+    String page = MarkdownPage.read("docs/AT-3-AM.md").text();
+    for (JsonNode alert : alerts()) {
+      boolean wakes = alert.path("labels").path("severity").asString().equals("critical");
+      String name = "`" + alert.path("alert").asString() + "`";
+      assertThat(page.contains(name)).as(name).isEqualTo(wakes);
+    }
+    assertThat(page.lines().count()).as("one page").isLessThan(60);
+  }
+
   /** The link of a stall names its cause. */
   private static Stream<String> links(String url) {
     return Stream.of(StallCause.values())
