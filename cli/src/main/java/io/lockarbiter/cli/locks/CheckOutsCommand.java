@@ -11,7 +11,8 @@ import picocli.CommandLine.Command;
     name = "checkouts",
     description =
         "Lists what the members of an account have checked out, asks them to let go, ends"
-            + " check-outs by force, or hands them over to another member.",
+            + " check-outs by force, or hands them over to another member; carries them over to"
+            + " another deployment.",
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
     sortOptions = false,
@@ -29,6 +30,7 @@ public final class CheckOutsCommand {
         .addSubcommand(new ListCommand())
         .addSubcommand(new AskCommand(clients))
         .addSubcommand(new EndCommand(clients))
-        .addSubcommand(new HandOverCommand(clients));
+        .addSubcommand(new HandOverCommand(clients))
+        .addSubcommand(new CarryOverCommand(clients));
   }
 }
