@@ -69,7 +69,7 @@ final class Answers {
   }
 
   /** Returns the id of every command that must be answered, by its position in the log. */
-  private static Map<Cause, String> asked(Deployment deployment) {
+  static Map<Cause, String> asked(Deployment deployment) {
     Map<Cause, String> asked = new HashMap<>();
     for (ConsumerRecord<byte[], byte[]> record : deployment.log().read(deployment.commands())) {
       String id = id(CommandCodec.decode(record.key(), record.value()));

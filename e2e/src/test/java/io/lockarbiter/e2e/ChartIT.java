@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.lockarbiter.deploy.Chart;
 import io.lockarbiter.e2e.compose.DecisionProbe;
 import io.lockarbiter.embedded.server.EmbeddedInfrastructure;
-import io.lockarbiter.embedded.server.KafkaOptions;
 import io.lockarbiter.embedded.server.Ports;
 import io.lockarbiter.embedded.server.RedisOptions;
 import io.netty.pkitesting.X509Bundle;
@@ -21,9 +20,6 @@ import java.util.Locale;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.ScramCredentialInfo;
-import org.apache.kafka.clients.admin.ScramMechanism;
-import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
@@ -40,14 +36,15 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ChartIT {
   private static final String PASSWORD = "hush-4711";
-  private static final String LISTENER = "listener.name.secured.";
 
   @Test
   void pods_startAndDecide(@TempDir Path folder) throws Exception {
     X509Bundle authority = Certificates.authority();
     String secured = Ports.HOST + ":" + Ports.free();
     try (EmbeddedInfrastructure infrastructure =
-        EmbeddedInfrastructure.start(options(authority, secured), RedisOptions.DEFAULT)) {
+        EmbeddedInfrastructure.start(
+            SecuredBroker.options(Certificates.ofServer(authority), secured),
+            RedisOptions.DEFAULT)) {
       List<JsonNode> objects = render(secured, infrastructure.redisAddress());
       try (Admin admin =
           Admin.create(Map.of("bootstrap.servers", infrastructure.bootstrapServers()))) {
@@ -92,36 +89,6 @@ class ChartIT {
             .formatted(kafka, redis, Ports.free(), Ports.free(), Ports.free(), Ports.free()));
   }
 
-  /** A broker that requires a password over TLS, by a certificate authority of its own. */
-  private static KafkaOptions options(X509Bundle authority, String secured) throws Exception {
-    X509Bundle broker = Certificates.ofServer(authority);
-    int port = Ports.free();
-    int controller = Ports.free();
-    String clients = "PLAINTEXT://%s:%d,SECURED://%s".formatted(Ports.HOST, port, secured);
-    Map<String, String> properties = new HashMap<>();
-    properties.put("listeners", clients + ",CONTROLLER://" + Ports.HOST + ":" + controller);
-    properties.put("advertised.listeners", clients);
-    properties.put("controller.quorum.voters", "1@" + Ports.HOST + ":" + controller);
-    properties.put(
-        "listener.security.protocol.map",
-        "CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,SECURED:SASL_SSL");
-    properties.put("sasl.enabled.mechanisms", "SCRAM-SHA-512");
-    properties.put(
-        LISTENER + "scram-sha-512.sasl.jaas.config",
-        "org.apache.kafka.common.security.scram.ScramLoginModule required;");
-    properties.put(LISTENER + "ssl.keystore.type", "PEM");
-    properties.put(LISTENER + "ssl.keystore.certificate.chain", broker.getCertificatePathPEM());
-    properties.put(LISTENER + "ssl.keystore.key", broker.getPrivateKeyPEM());
-    properties.put(
-        "authorizer.class.name", "org.apache.kafka.metadata.authorizer.StandardAuthorizer");
-    properties.put("super.users", "User:ANONYMOUS");
-    KafkaOptions options = KafkaOptions.DEFAULT.withPort(port);
-    for (Map.Entry<String, String> property : properties.entrySet()) {
-      options = options.withProperty(property.getKey(), property.getValue());
-    }
-    return options;
-  }
-
   private static void createTopics(Admin admin, List<JsonNode> objects) throws Exception {
     List<NewTopic> topics = new ArrayList<>();
     for (JsonNode object : ChartPod.ofKind(objects, "KafkaTopic")) {
@@ -144,13 +111,7 @@ class ChartIT {
   private static void createUsers(Admin admin, List<JsonNode> objects) throws Exception {
     for (JsonNode object : ChartPod.ofKind(objects, "KafkaUser")) {
       String name = object.at("/metadata/name").asText();
-      admin
-          .alterUserScramCredentials(
-              List.of(
-                  new UserScramCredentialUpsertion(
-                      name, new ScramCredentialInfo(ScramMechanism.SCRAM_SHA_512, 4096), PASSWORD)))
-          .all()
-          .get();
+      SecuredBroker.setPassword(admin, name, PASSWORD);
       List<AclBinding> rights = new ArrayList<>();
       for (JsonNode rule : object.at("/spec/authorization/acls")) {
         for (JsonNode operation : rule.at("/operations")) {
@@ -189,8 +150,7 @@ class ChartIT {
       secrets.add(
           "locks-" + component,
           "sasl.jaas.config",
-          "org.apache.kafka.common.security.scram.ScramLoginModule required username=\"locks-%s\" password=\"%s\";"
-              .formatted(component, PASSWORD));
+          SecuredBroker.login("locks-" + component, PASSWORD));
     }
     secrets.add("events-cluster-ca-cert", "ca.crt", authority.getRootCertificatePEM());
     secrets.add("users", "users", "olga:$2a$10$" + "a".repeat(53) + ":viewer");

@@ -32,24 +32,38 @@ final class ChartPod implements AutoCloseable {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   private final JsonNode pod;
+  private final Duration minReady;
   private final JavaProcess process;
 
-  private ChartPod(JsonNode pod, JavaProcess process) {
+  private ChartPod(JsonNode pod, Duration minReady, JavaProcess process) {
     this.pod = pod;
+    this.minReady = minReady;
     this.process = process;
   }
 
   /** Starts the jar that the image of the component holds. */
   static ChartPod start(List<JsonNode> objects, String component, Secrets secrets)
       throws IOException {
-    JsonNode pod =
+    return start(objects, component, secrets, jar(component));
+  }
+
+  /** Returns the jar of this build. */
+  static Path jar(String component) {
+    Path jar = Objects.requireNonNull(JARS.get(component), component);
+    assertThat(jar).as("made by ./mvnw package").exists();
+    return jar;
+  }
+
+  /** Starts the jar of a build. */
+  static ChartPod start(List<JsonNode> objects, String component, Secrets secrets, Path jar)
+      throws IOException {
+    JsonNode deployment =
         ofKind(objects, "Deployment").stream()
             .filter(one -> one.at("/metadata/name").asText().endsWith("-" + component))
             .findAny()
-            .orElseThrow()
-            .at("/spec/template/spec");
+            .orElseThrow();
+    JsonNode pod = deployment.at("/spec/template/spec");
     JsonNode container = pod.at("/containers/0");
-    assertThat(JARS.get(component)).as("made by ./mvnw package").exists();
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -57,7 +71,7 @@ final class ChartPod implements AutoCloseable {
                 "-Xmx256m",
                 "-XX:TieredStopAtLevel=1",
                 "-jar",
-                Objects.requireNonNull(JARS.get(component), component).toString()));
+                jar.toString()));
     container.at("/args").forEach(argument -> command.add(argument.asText()));
     ProcessBuilder program = new ProcessBuilder(command);
     Path files = secrets.mount(pod);
@@ -71,7 +85,10 @@ final class ChartPod implements AutoCloseable {
                   ? variable.at("/value").asText().replace(FILES, files.toString())
                   : secrets.value(secret.at("/name").asText(), secret.at("/key").asText()));
     }
-    return new ChartPod(pod, JavaProcess.start(program));
+    return new ChartPod(
+        pod,
+        Duration.ofSeconds(deployment.at("/spec/minReadySeconds").asInt()),
+        JavaProcess.start(program));
   }
 
   static List<JsonNode> ofKind(List<JsonNode> objects, String kind) {
@@ -88,12 +105,36 @@ final class ChartPod implements AutoCloseable {
       await(probe)
           .atMost(Duration.ofSeconds(seconds))
           .ignoreExceptions()
+          .failFast("the pod ended", () -> !process.isAlive())
           .untilAsserted(
               () ->
                   assertThat(status(asked.at("/port").asText(), asked.at("/path").asText()))
                       .as(process.output())
                       .isEqualTo(200));
     }
+  }
+
+  /** Waits for as long as it must have been ready before another one is stopped. */
+  void awaitAvailable() {
+    await("ready for long enough")
+        .pollDelay(minReady)
+        .atMost(minReady.plusSeconds(10))
+        .until(() -> true);
+  }
+
+  /** Returns the address of a port. */
+  String address(String port) {
+    return "http://" + Ports.HOST + ":" + number(port);
+  }
+
+  /** Says whether it runs. */
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Returns what it wrote so far. */
+  String output() {
+    return process.output();
   }
 
   int status(String port, String path) throws IOException, InterruptedException {
@@ -107,7 +148,7 @@ final class ChartPod implements AutoCloseable {
   private HttpResponse<String> answer(String port, String path)
       throws IOException, InterruptedException {
     return HTTP.send(
-        HttpRequest.newBuilder(URI.create("http://" + Ports.HOST + ":" + number(port) + path))
+        HttpRequest.newBuilder(URI.create(address(port) + path))
             .timeout(Duration.ofSeconds(5))
             .build(),
         BodyHandlers.ofString());

@@ -95,8 +95,7 @@ class GatewayTlsIT {
     infrastructure.close();
   }
 
-  private static HttpClient trusting(X509Bundle authority, HttpClient.Version version)
-      throws Exception {
+  static HttpClient trusting(X509Bundle authority, HttpClient.Version version) throws Exception {
     KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
     trusted.load(null, null);
     trusted.setCertificateEntry("authority", authority.getRootCertificate());

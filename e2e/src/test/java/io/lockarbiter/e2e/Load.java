@@ -3,8 +3,10 @@ package io.lockarbiter.e2e;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.trial.bench.stage.LoopingThread;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 
 /** Acquires and releases without pause, in a thread of its own. */
 final class Load implements AutoCloseable {
@@ -12,22 +14,29 @@ final class Load implements AutoCloseable {
 
   private final AtomicInteger commands = new AtomicInteger();
   private final KafkaLog log;
+  private final List<String> accounts;
   private final LoopingThread thread;
   private int pairs;
 
-  private Load(KafkaLog log) {
+  private Load(KafkaLog log, List<String> accounts) {
     this.log = log;
+    this.accounts = accounts;
     this.thread = new LoopingThread("load", this::pair);
   }
 
   static Load on(KafkaLog log) {
-    Load load = new Load(log);
+    return on(log, IntStream.range(0, 11).mapToObj(n -> "acc" + n).toList());
+  }
+
+  /** Begins; the accounts take turns. */
+  static Load on(KafkaLog log, List<String> accounts) {
+    Load load = new Load(log, accounts);
     load.thread.start();
     return load;
   }
 
   private void pair() {
-    String account = "acc" + pairs++ % 11;
+    String account = accounts.get(pairs++ % accounts.size());
     log.release(account, log.acquire(account));
     commands.addAndGet(2);
     LockSupport.parkNanos(PAUSE_NANOS);

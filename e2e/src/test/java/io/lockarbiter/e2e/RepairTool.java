@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -21,14 +22,28 @@ final class RepairTool {
 
   /** Waits until a partition halts; returns the halt id that {@code repair} needs. */
   static String awaitHaltId(ArbiterNode arbiter, int partition) {
-    return await().until(() -> haltId(arbiter, partition), found -> !found.isEmpty());
+    return awaitHaltId(() -> arbiter.get("/api/partitions"), partition);
+  }
+
+  /**
+   * Waits until a partition halts.
+   *
+   * @param partitions what an arbiter tells of its partitions
+   */
+  static String awaitHaltId(Callable<String> partitions, int partition) {
+    return await()
+        .until(() -> haltId(partitions.call(), partition), found -> !found.isEmpty());
   }
 
   /** Returns the halt id of a partition; empty if it has not halted there. */
   static String haltId(ArbiterNode arbiter, int partition) {
+    return haltId(arbiter.get("/api/partitions"), partition);
+  }
+
+  private static String haltId(String partitions, int partition) {
     Matcher matcher =
         Pattern.compile("\"partition\":%d,[^}]*\"halt\":\"([0-9a-f]{8})\"".formatted(partition))
-            .matcher(arbiter.get("/api/partitions"));
+            .matcher(partitions);
     return matcher.find() ? matcher.group(1) : "";
   }
 

@@ -1,18 +1,12 @@
 package io.lockarbiter.e2e;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.e2e.process.JavaProcess;
-import io.lockarbiter.lua.redis.RedisLockStore;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,15 +16,13 @@ import org.junit.jupiter.api.io.TempDir;
 @Cluster
 @Tag("nightly")
 class VersionsIT {
-  private static final String FORMAT = "lua/includes/read_header.lua";
-  private static final Pattern KNOWN = Pattern.compile("local FORMAT = '(\\d+)'");
   private static final String CAP = "lockarbiter.limits.longest-lease";
   private static final String CAPPED = "300s";
 
   @Test
   void rollingUpgradeAndRollback_loseNothing(Deployment deployment, @TempDir Path later)
       throws IOException {
-    int format = build(later);
+    int format = LaterBuild.files(later);
     JavaProcess next;
     Load load;
     try (ArbiterNode old = deployment.arbiter(CAP, CAPPED).awaitHealthy()) {
@@ -97,20 +89,6 @@ class VersionsIT {
       assertThat(LOCK_ID.matcher(node.get("/api/accounts/kept/locks")).results())
           .extracting(found -> found.group(1))
           .contains("out", "still");
-    }
-  }
-
-  /** Writes the files in which a later build differs; returns the format of its state. */
-  private static int build(Path later) throws IOException {
-    try (InputStream script = RedisLockStore.class.getResourceAsStream("/" + FORMAT)) {
-      String text = new String(Objects.requireNonNull(script).readAllBytes(), UTF_8);
-      Matcher known = KNOWN.matcher(text);
-      assertThat(known.find()).as(text).isTrue();
-      int format = Integer.parseInt(known.group(1)) + 1;
-      Path file = later.resolve(FORMAT);
-      Files.createDirectories(file.getParent());
-      Files.writeString(file, known.replaceFirst("local FORMAT = '" + format + "'"));
-      return format;
     }
   }
 }

@@ -106,6 +106,11 @@ public final class JavaProcess implements AutoCloseable {
     return process.exitValue();
   }
 
+  /** Says whether it runs. */
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
   /** Waits for its end; returns the exit status. */
   public int awaitExit() {
     Awaitility.await("the end of the process").until(() -> !process.isAlive());
