@@ -39,6 +39,22 @@ class PublishedArtifactsTest {
   }
 
   @Test
+  void release_hasWhatTheBomLists() throws IOException {
+    List<String> published = new ArrayList<>();
+    for (String dependency :
+        all(
+            Pattern.compile("(?s)<dependency>(.*?)</dependency>"),
+            Files.readString(ROOT.resolve("release/pom.xml")))) {
+      if (!dependency.contains("<scope>")) {
+        published.addAll(all(ARTIFACT, dependency));
+      }
+    }
+    assertThat(published)
+        .containsExactlyInAnyOrderElementsOf(
+            all(ARTIFACT, Files.readString(ROOT.resolve("bom/pom.xml"))));
+  }
+
+  @Test
   void bom_hasTheVersionOfTheHouse() throws IOException {
     String module = Files.readString(ROOT.resolve("client/pom.xml"));
     String bom = Files.readString(ROOT.resolve("bom/pom.xml"));

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -45,11 +44,7 @@ class OperationAddedTest {
   @BeforeEach
   void copyTheTree() throws IOException {
     copy = Files.createTempDirectory(temporary, "tree");
-    for (Path file : sources()) {
-      Path target = copy.resolve(file);
-      Files.createDirectories(target.getParent());
-      Files.copy(MarkdownPage.ROOT.resolve(file), target);
-    }
+    SourceTree.copyTo(copy);
   }
 
   @Test
@@ -74,7 +69,7 @@ class OperationAddedTest {
   void everyFileThatSpellsTheOperationsOut_isChanged() throws Exception {
     addOperation();
 
-    assertThat(sources().stream().filter(OperationAddedTest::spellsOperationsOut))
+    assertThat(SourceTree.files().stream().filter(OperationAddedTest::spellsOperationsOut))
         .isNotEmpty()
         .extracting(OperationAddedTest::name)
         .filteredOn(file -> !NO_LISTS.matcher(file.toLowerCase(Locale.ROOT)).matches())
@@ -161,24 +156,6 @@ class OperationAddedTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /** Returns the source tree without build results. */
-  private static List<Path> sources() {
-    List<Path> sources =
-        new ArrayList<>(
-            List.of(
-                Path.of(".ci", "run"),
-                Path.of(".ci", "share"),
-                Path.of(".ci", "times"),
-                Path.of(".mvn", "jvm.config"),
-                Path.of(".mvn", "wrapper", "maven-wrapper.properties")));
-    MarkdownPage.files("").filter(OperationAddedTest::isFile).forEach(sources::add);
-    return sources;
-  }
-
-  private static boolean isFile(Path file) {
-    return Files.isRegularFile(MarkdownPage.ROOT.resolve(file));
   }
 
   private static String name(Path file) {
