@@ -25,7 +25,7 @@
     </xsl:if>
     <xsl:value-of select="concat('  ', $library, '  ')"/>
     <xsl:for-each select="$licences">
-      <xsl:if test="position() != 1"> or </xsl:if>
+      <xsl:if test="position() != 1">; </xsl:if>
       <xsl:value-of select="normalize-space()"/>
     </xsl:for-each>
     <xsl:text>&#10;</xsl:text>

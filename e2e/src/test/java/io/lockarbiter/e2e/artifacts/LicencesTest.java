@@ -53,7 +53,7 @@ class LicencesTest {
             """
 
             x.jar
-              org.a:two:3  EPL or Apache-2.0
+              org.a:two:3  EPL; Apache-2.0
               org.b:one:2  MIT
               org.c:c:4  MIT OR Apache-2.0
             """);
