@@ -6,7 +6,7 @@
 
   <xsl:template match="/">
     <xsl:value-of select="concat('&#10;', $jar, '&#10;')"/>
-    <xsl:apply-templates select="/*/*[local-name()='components']/*[local-name()='component'][*[local-name()='group'] != 'io.lockarbiter']">
+    <xsl:apply-templates select="/*/*[local-name()='components']/*[local-name()='component'][not(*[local-name()='group'] = 'io.lockarbiter')]">
       <xsl:sort select="*[local-name()='group']"/>
       <xsl:sort select="*[local-name()='name']"/>
       <xsl:sort select="*[local-name()='version']"/>

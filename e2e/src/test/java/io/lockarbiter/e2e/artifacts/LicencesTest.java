@@ -39,6 +39,11 @@ class LicencesTest {
       <component><group>org.c</group><name>c</name><version>4</version>
         <licenses><expression>MIT OR Apache-2.0</expression></licenses></component>
       """;
+  private static final String WITHOUT_A_GROUP =
+      """
+      <component><name>d</name><version>6</version>
+        <licenses><license><id>ISC</id></license></licenses></component>
+      """;
   private static final String NONE =
       """
       <component><group>org.d</group><name>none</name><version>5</version><licenses/></component>
@@ -48,11 +53,12 @@ class LicencesTest {
 
   @Test
   void libraries_standInOrderWithTheirLicences() throws Exception {
-    assertThat(licences(OWN + ONE + TWO + EXPRESSION))
+    assertThat(licences(OWN + ONE + TWO + EXPRESSION + WITHOUT_A_GROUP))
         .isEqualTo(
             """
 
             x.jar
+              :d:6  ISC
               org.a:two:3  EPL; Apache-2.0
               org.b:one:2  MIT
               org.c:c:4  MIT OR Apache-2.0
