@@ -122,11 +122,7 @@ class ReleaseFolderIT {
             .split("(?m)^" + Pattern.quote(jar) + "$")[1]
             .split("\n\n")[0];
     List<String> licensed =
-        LICENCE
-            .matcher(part)
-            .results()
-            .map(line -> line.group(1) + "-" + line.group(2))
-            .toList();
+        LICENCE.matcher(part).results().map(line -> line.group(1) + "-" + line.group(2)).toList();
     try (ZipFile zip = new ZipFile(folder.resolve("bin").resolve(jar).toFile())) {
       List<String> libraries =
           zip.stream()
