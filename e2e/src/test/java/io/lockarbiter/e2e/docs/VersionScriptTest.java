@@ -83,7 +83,9 @@ class VersionScriptTest {
     Pattern pattern = Pattern.compile("(?<![0-9.])" + Pattern.quote(version) + "(?![0-9])");
     List<Path> found = new ArrayList<>();
     for (Path file : SourceTree.files()) {
-      if (pattern.matcher(new String(Files.readAllBytes(copy.resolve(file)), UTF_8)).find()) {
+      boolean isThis = file.endsWith("VersionScriptTest.java");
+      String text = new String(Files.readAllBytes(copy.resolve(file)), UTF_8);
+      if (!isThis && pattern.matcher(text).find()) {
         found.add(file);
       }
     }
