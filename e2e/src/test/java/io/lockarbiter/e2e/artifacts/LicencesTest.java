@@ -93,7 +93,7 @@ class LicencesTest {
   private final class Messages implements ErrorListener {
     @Override
     public void warning(TransformerException exception) {
-      messages.add(exception.getMessage());
+      messages.add(String.valueOf(exception.getMessage()));
     }
 
     @Override

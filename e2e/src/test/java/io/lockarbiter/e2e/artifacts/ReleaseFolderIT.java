@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -73,8 +74,8 @@ class ReleaseFolderIT {
     Files.writeString(folder.resolve("a.jar"), "changed");
     Files.writeString(folder.resolve("SHA256SUMS"), "0".repeat(64) + "  a.jar\n");
 
-    Process process =
-        start(System.getenv("PATH"), folder, "./install", directory.resolve("machine").toString());
+    String path = Objects.requireNonNull(System.getenv("PATH"));
+    Process process = start(path, folder, "./install", directory.resolve("machine").toString());
 
     assertThat(new String(process.getInputStream().readAllBytes(), UTF_8))
         .contains("a.jar: FAILED", "the files are not those of SHA256SUMS");
