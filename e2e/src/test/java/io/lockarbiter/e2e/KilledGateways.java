@@ -64,7 +64,8 @@ final class KilledGateways implements AutoCloseable {
   void keepSpares(int count) throws InterruptedException {
     ExecutorService some = Executors.newFixedThreadPool(INSTANCES);
     try {
-      for (Future<Void> start : some.invokeAll(Collections.<Callable<Void>>nCopies(count, this::keepSpare))) {
+      for (Future<Void> start :
+          some.invokeAll(Collections.<Callable<Void>>nCopies(count, this::keepSpare))) {
         start.get();
       }
     } catch (ExecutionException e) {

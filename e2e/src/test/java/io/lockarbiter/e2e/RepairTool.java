@@ -31,8 +31,7 @@ final class RepairTool {
    * @param partitions what an arbiter tells of its partitions
    */
   static String awaitHaltId(Callable<String> partitions, int partition) {
-    return await()
-        .until(() -> haltId(partitions.call(), partition), found -> !found.isEmpty());
+    return await().until(() -> haltId(partitions.call(), partition), found -> !found.isEmpty());
   }
 
   /** Returns the halt id of a partition; empty if it has not halted there. */
