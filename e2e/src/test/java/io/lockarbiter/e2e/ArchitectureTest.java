@@ -24,6 +24,7 @@ import io.lockarbiter.gateway.GatewayApplication;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.spring.GrantListener;
 import io.lockarbiter.testing.FakeArbiter;
+import io.lockarbiter.webdav.WebdavServer;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -48,6 +49,7 @@ class ArchitectureTest {
   private static final String FENCE_JDBC = "io.lockarbiter.fence.jdbc..";
   private static final String SPRING = "io.lockarbiter.spring..";
   private static final String TUS = "io.lockarbiter.tus..";
+  private static final String WEBDAV = "io.lockarbiter.webdav..";
   private static final String TESTING = "io.lockarbiter.testing..";
   private static final String AUDIT = "io.lockarbiter.audit..";
   private static final String CONSOLE = "io.lockarbiter.console..";
@@ -73,6 +75,7 @@ class ArchitectureTest {
     assertThat(PRODUCT.contain(FakeArbiter.class)).isTrue();
     assertThat(PRODUCT.contain(ConsoleApplication.class)).isTrue();
     assertThat(PRODUCT.contain(GatewayApplication.class)).isTrue();
+    assertThat(PRODUCT.contain(WebdavServer.class)).isTrue();
   }
 
   @Test
@@ -101,6 +104,30 @@ class ArchitectureTest {
                     "java..",
                     "jakarta.servlet..",
                     "me.desair.tus..",
+                    "org.jspecify..")));
+  }
+
+  @Test
+  void webdav_knowsTheClientAndTomcatOnly() {
+    check(
+        classes()
+            .that()
+            .resideInAPackage(WEBDAV)
+            .should()
+            .onlyDependOnClassesThat(
+                resideInAnyPackage(
+                    WEBDAV,
+                    CLIENT,
+                    CONTRACTS,
+                    "java..",
+                    "javax.xml..",
+                    "org.w3c.dom..",
+                    "org.xml.sax..",
+                    "jakarta.servlet..",
+                    "org.apache.catalina..",
+                    "org.apache.tomcat..",
+                    "org.apache.kafka..",
+                    "org.slf4j..",
                     "org.jspecify..")));
   }
 

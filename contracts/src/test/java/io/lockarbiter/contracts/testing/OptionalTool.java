@@ -77,6 +77,13 @@ public enum OptionalTool {
       return absent("prometheus");
     }
   },
+  /** The usual test of WebDAV servers, with the library that it needs. */
+  LITMUS("apt-get download litmus libneon27-gnutls, and dpkg -x both into one folder") {
+    @Override
+    public @Nullable String missing() {
+      return absent("litmus");
+    }
+  },
   /**
    * The requirements of the embedded PostgreSQL, whose programs come as artifacts: a user other
    * than root, or {@code unshare} to become one.

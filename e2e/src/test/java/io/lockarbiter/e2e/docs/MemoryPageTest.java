@@ -18,7 +18,7 @@ class MemoryPageTest {
   private static final int FILLED_BY = 4;
 
   @ParameterizedTest
-  @ValueSource(strings = {"Arbiter", "Client", "Console", "Gateway", "Audit"})
+  @ValueSource(strings = {"Arbiter", "Client", "Console", "Gateway", "WebDAV", "Audit"})
   void testsOfThePage_exist(String part) {
     assertThat(rows(part))
         .isNotEmpty()
@@ -31,7 +31,7 @@ class MemoryPageTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"Arbiter", "Client", "Console", "Gateway", "Audit"})
+  @ValueSource(strings = {"Arbiter", "Client", "Console", "Gateway", "WebDAV", "Audit"})
   void classesOfThePage_exist(String part) {
     assertThat(rows(part))
         .allSatisfy(

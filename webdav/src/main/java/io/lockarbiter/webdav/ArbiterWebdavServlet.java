@@ -1,0 +1,416 @@
+package io.lockarbiter.webdav;
+
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.fence.FencedException;
+import io.lockarbiter.contracts.lock.BadPathException;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.WorkOutcome;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.ServletConfig;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import javax.xml.parsers.DocumentBuilder;
+import org.apache.catalina.WebResource;
+import org.apache.catalina.servlets.WebdavServlet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tomcat's WebDAV servlet on the arbiter's locks. Any number of servers serve one folder: a lock
+ * belongs to no process, and each write has a short lock of its own, whose token the storage
+ * compares. So WebDAV, uploads and every other client of the arbiter keep each other out.
+ *
+ * <p>Map it to {@code /*} or {@code /dav/*}. The folder must be the document base of its web
+ * application. It sets what Tomcat's servlet needs itself: it may write, and lists folders.
+ */
+public final class ArbiterWebdavServlet extends WebdavServlet {
+  private static final Set<String> WRITES =
+      Set.of("PUT", "DELETE", "MKCOL", "PROPPATCH", "COPY", "MOVE");
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final int PROPFIND_LEVELS = 3;
+
+  private final transient LockDesk desk;
+  private final transient LockView view;
+  private final transient WebdavPlaces places;
+  private final transient SharedFolder folder;
+  private final transient FolderPropertyStore properties = new FolderPropertyStore();
+  private final transient LockMethods lockMethods;
+
+  /**
+   * A servlet.
+   *
+   * @param client asks for locks; stays the caller's
+   * @param view knows them; stays the caller's
+   */
+  public ArbiterWebdavServlet(
+      LockClient client, LockView view, WebdavPlaces places, SharedFolder folder) {
+    this.desk = new LockDesk(client, PATIENCE);
+    this.view = view;
+    this.places = places;
+    this.folder = folder;
+    this.lockMethods = new LockMethods(this, desk);
+  }
+
+  @Override
+  public void init(ServletConfig config) throws ServletException {
+    String own = folder.properties().toString();
+    super.init(
+        new PresetConfig(
+            config,
+            Map.of(
+                "readonly", "false",
+                "listings", "true",
+                "allowPartialPut", "false",
+                "propertyStore", FolderPropertyStore.class.getName(),
+                "store.folder", own)));
+    properties.setFolder(own);
+    String served = resources.getResource("/").getCanonicalPath();
+    try {
+      if (served == null || !Path.of(served).toRealPath().equals(folder.root())) {
+        throw new ServletException(
+            "The web application serves %s, expected %s. Set its document base to that folder."
+                .formatted(served, folder.root()));
+      }
+      folder.cleanUp(Instant.now());
+    } catch (IOException e) {
+      throw new ServletException(e);
+    }
+    // Another server may change any file at any time.
+    resources.setCachingAllowed(false);
+    resources = FencedResources.of(resources, folder);
+  }
+
+  @Override
+  protected void service(HttpServletRequest request, HttpServletResponse response)
+      throws ServletException, IOException {
+    if (request.getDispatcherType() == DispatcherType.ERROR) {
+      super.service(request, response);
+      return;
+    }
+    try {
+      if (SharedFolder.isOwn(getRelativePath(request))) {
+        response.sendError(HttpServletResponse.SC_NOT_FOUND);
+      } else if (WRITES.contains(request.getMethod())) {
+        write(request, response);
+      } else {
+        super.service(request, response);
+      }
+    } catch (RefusedException e) {
+      answer(e, request, response);
+    } catch (FencedException | LateWriteException e) {
+      // A later request has written there, or may have; the client sends this one again.
+      unavailable(e, response);
+    } catch (BadPathException e) {
+      response.sendError(HttpServletResponse.SC_BAD_REQUEST, e.getMessage());
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  @SuppressWarnings("try")
+  private void write(HttpServletRequest request, HttpServletResponse response)
+      throws ServletException, IOException, RefusedException {
+    if (request.getMethod().equals("DELETE") && getRelativePath(request).equals("/")) {
+      response.sendError(HttpServletResponse.SC_FORBIDDEN, "the root cannot be deleted");
+      return;
+    }
+    WriteWish wish = WriteWish.of(request, getRelativePath(request), getPathPrefix(request));
+    LockRequest asked = wish == null ? null : wish.request(path -> place(request, path));
+    if (wish == null || asked == null) {
+      // The base class says what is wrong with it. Without a lock nothing can be written.
+      super.service(request, response);
+      return;
+    }
+    TokenCheck tokens = tokenCheck(request);
+    Lease lease = acquire(request, response, wish, asked, tokens);
+    if (lease == null) {
+      return;
+    }
+    try (lease;
+        WriteScope scope = new WriteScope(lease, folder.fence(), path -> lockPath(request, path))) {
+      if (tokens.isOwned()) {
+        tokens.check(view.now(asked.account()), asked, lease);
+      }
+      super.service(request, response);
+      if (wish.removes()
+          && response.getStatus() < 300
+          && !resources.getResource(wish.path()).exists()) {
+        lease.endAs(WorkOutcome.GONE);
+        tokens.releaseWithin(Objects.requireNonNull(asked.path()), desk);
+      }
+    }
+  }
+
+  /** Null if it was answered, because one of its conditions is false whoever holds what. */
+  private @Nullable Lease acquire(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      WriteWish wish,
+      LockRequest asked,
+      TokenCheck tokens)
+      throws RefusedException, IOException {
+    try {
+      return desk.acquire(tokens.owned(asked, desk));
+    } catch (RefusedException e) {
+      if (request.getHeader("If") != null
+          && !checkIfHeaders(request, response, resources.getResource(wish.path()))) {
+        response.setStatus(HttpServletResponse.SC_PRECONDITION_FAILED);
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  private TokenCheck tokenCheck(HttpServletRequest request) throws IOException {
+    WebdavPlace place = places.of(request, getRelativePath(request));
+    IfHeader header = ifHeader(request);
+    return header == null
+        ? TokenCheck.without(place)
+        : TokenCheck.of(place, header.submitted(), view.now(place.account()));
+  }
+
+  private static @Nullable IfHeader ifHeader(HttpServletRequest request) throws IOException {
+    return IfHeader.of(
+        request.getHeader("If"), request.getScheme() + "://" + request.getServerName());
+  }
+
+  /** Deletes in one step, however many files; the base class deletes one after the other. */
+  @Override
+  protected void doDelete(HttpServletRequest request, HttpServletResponse response)
+      throws ServletException, IOException {
+    String path = getRelativePath(request);
+    WebResource resource = resources.getResource(path);
+    if (!checkIfHeaders(request, response, resource)) {
+      response.setStatus(HttpServletResponse.SC_PRECONDITION_FAILED);
+    } else if (!resource.exists()) {
+      response.sendError(HttpServletResponse.SC_NOT_FOUND);
+    } else {
+      Path file = folder.file(path);
+      List<String> tree = SharedFolder.tree(file, path);
+      Path aside =
+          WriteScope.current()
+              .writeAll(
+                  () -> {
+                    properties.remove(tree);
+                    return folder.takeAway(file);
+                  });
+      SharedFolder.remove(aside);
+      response.setStatus(HttpServletResponse.SC_NO_CONTENT);
+    }
+  }
+
+  /** Moves in one step; the base class copies and deletes. */
+  @Override
+  protected void doMove(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    WriteWish wish = WriteWish.of(request, getRelativePath(request), getPathPrefix(request));
+    if (wish == null || wish.destination() == null || !WriteScope.isOpen()) {
+      super.doMove(request, response);
+      return;
+    }
+    String destination = wish.destination();
+    WebResource source = resources.getResource(wish.path());
+    if (!source.exists()) {
+      response.sendError(HttpServletResponse.SC_NOT_FOUND);
+      return;
+    }
+    boolean replaces = resources.getResource(destination).exists();
+    if (!checkIfHeaders(request, response, source)
+        || replaces && "F".equalsIgnoreCase(request.getHeader("Overwrite"))) {
+      response.setStatus(HttpServletResponse.SC_PRECONDITION_FAILED);
+      return;
+    }
+    Path from = folder.file(wish.path());
+    Path to = folder.file(destination);
+    if (!SharedFolder.isInFolder(to)) {
+      response.sendError(HttpServletResponse.SC_CONFLICT);
+      return;
+    }
+    List<String> tree = SharedFolder.tree(from, wish.path());
+    WriteScope.current()
+        .writeAll(
+            () -> {
+              folder.move(from, to);
+              properties.move(tree, wish.path(), destination);
+              return tree;
+            });
+    response.setStatus(
+        replaces ? HttpServletResponse.SC_NO_CONTENT : HttpServletResponse.SC_CREATED);
+  }
+
+  @Override
+  protected void doLock(HttpServletRequest request, HttpServletResponse response)
+      throws ServletException, IOException {
+    try {
+      lockMethods.lock(request, response);
+    } catch (RefusedException e) {
+      answer(e, request, response);
+    }
+  }
+
+  @Override
+  protected void doUnlock(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    try {
+      lockMethods.unlock(request, response);
+    } catch (RefusedException e) {
+      answer(e, request, response);
+    }
+  }
+
+  @Override
+  protected void doPropfind(HttpServletRequest request, HttpServletResponse response)
+      throws ServletException, IOException {
+    lockMethods.propfind(request, response, properties, PROPFIND_LEVELS);
+  }
+
+  /** The conditions of HTTP by the base class, {@code If} by the arbiter's locks. */
+  @Override
+  protected boolean checkIfHeaders(
+      HttpServletRequest request, HttpServletResponse response, WebResource resource)
+      throws IOException {
+    HttpServletRequest withoutIf =
+        new HttpServletRequestWrapper(request) {
+          @Override
+          public @Nullable String getHeader(String name) {
+            return name.equalsIgnoreCase("If") ? null : super.getHeader(name);
+          }
+        };
+    if (!super.checkIfHeaders(withoutIf, response, resource)) {
+      return false;
+    }
+    IfHeader header = ifHeader(request);
+    if (header == null) {
+      return true;
+    }
+    LockTable table = view.now(places.of(request, getRelativePath(request)).account());
+    return header.isTrue(href -> state(request, href, table));
+  }
+
+  private IfHeader.@Nullable State state(
+      HttpServletRequest request, @Nullable String href, LockTable table) {
+    String path =
+        href == null
+            ? getRelativePath(request)
+            : WriteWish.path(href, request, getPathPrefix(request));
+    if (path == null) {
+      return null;
+    }
+    WebdavPlace place = places.of(request, path);
+    List<String> tokens =
+        table.covering(place.account(), LockPath.of(place.path())).stream()
+            .map(DavLock::tokenUri)
+            .filter(Objects::nonNull)
+            .toList();
+    WebResource resource = resources.getResource(path);
+    return new IfHeader.State(tokens, resource.exists() ? generateETag(resource) : "");
+  }
+
+  /** The short lock of an empty file that a {@code LOCK} makes, and the file. */
+  @SuppressWarnings("try")
+  boolean createEmpty(HttpServletRequest request, String path, LockRequest asked)
+      throws IOException, RefusedException {
+    try (Lease lease = desk.acquire(asked);
+        WriteScope scope = new WriteScope(lease, folder.fence(), each -> lockPath(request, each))) {
+      return resources.write(path, InputStream.nullInputStream(), false);
+    }
+  }
+
+  WebdavPlace place(HttpServletRequest request, String path) {
+    return places.of(request, path);
+  }
+
+  private LockPath lockPath(HttpServletRequest request, String path) {
+    return LockPath.of(places.of(request, path).path());
+  }
+
+  LockView view() {
+    return view;
+  }
+
+  WebResource resource(String path) {
+    return resources.getResource(path);
+  }
+
+  String[] names(String path) {
+    return resources.list(path);
+  }
+
+  String pathOf(HttpServletRequest request) {
+    return getRelativePath(request);
+  }
+
+  String etag(WebResource resource) {
+    return generateETag(resource);
+  }
+
+  boolean holds(HttpServletRequest request, HttpServletResponse response, WebResource resource)
+      throws IOException {
+    return checkIfHeaders(request, response, resource);
+  }
+
+  DocumentBuilder xml() throws ServletException {
+    return getDocumentBuilder();
+  }
+
+  @Nullable IfHeader conditions(HttpServletRequest request) throws IOException {
+    return ifHeader(request);
+  }
+
+  /** The address of a resource, encoded. */
+  String href(HttpServletRequest request, String path, boolean isFolder) {
+    String all = getPathPrefix(request) + path;
+    return rewriteUrl(isFolder && !all.endsWith("/") ? all + "/" : all);
+  }
+
+  /** The address of the root of a lock; null if it lies outside of what is served. */
+  @Nullable String hrefOf(HttpServletRequest request, LockPath place) {
+    String base = places.of(request, "/").path();
+    String path = place.toString();
+    if (!base.equals("/")) {
+      if (!path.equals(base) && !path.startsWith(base + "/")) {
+        return null;
+      }
+      path = path.equals(base) ? "/" : path.substring(base.length());
+    }
+    return href(request, path, resources.getResource(path).isDirectory());
+  }
+
+  private void answer(RefusedException e, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    if (e.condition().isEmpty()) {
+      unavailable(e, response);
+      return;
+    }
+    response.setStatus(e.status());
+    response.setContentType("application/xml; charset=UTF-8");
+    List<String> addresses =
+        e.places().stream().map(place -> hrefOf(request, place)).filter(Objects::nonNull).toList();
+    response.getWriter().write(DavXml.error(e.condition(), addresses));
+  }
+
+  private static void unavailable(Exception e, HttpServletResponse response) throws IOException {
+    if (!response.isCommitted()) {
+      response.reset();
+      response.setHeader("Retry-After", "1");
+      response.sendError(
+          e instanceof RefusedException refused
+              ? refused.status()
+              : HttpServletResponse.SC_SERVICE_UNAVAILABLE,
+          e.getMessage());
+    }
+  }
+}

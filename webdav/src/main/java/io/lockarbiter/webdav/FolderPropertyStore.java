@@ -1,0 +1,209 @@
+package io.lockarbiter.webdav;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.apache.catalina.servlets.WebdavServlet.PropertyStore;
+import org.apache.catalina.servlets.WebdavServlet.PropertyUpdateType;
+import org.apache.catalina.servlets.WebdavServlet.ProppatchOperation;
+import org.apache.catalina.util.XMLWriter;
+import org.jspecify.annotations.Nullable;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.Node;
+import org.xml.sax.SAXException;
+
+/**
+ * Dead properties in files of the shared folder, one for each resource that has some. A file is
+ * replaced as a whole, under the short lock of the request and through the fence. The servlet makes
+ * one and sets its folder.
+ */
+public final class FolderPropertyStore implements PropertyStore {
+  private static final int FAILED_DEPENDENCY = 424;
+
+  private @Nullable Path folder;
+
+  /** A store without a folder. */
+  public FolderPropertyStore() {}
+
+  /** Sets the folder, which is created when it is needed. */
+  public void setFolder(String path) {
+    folder = Path.of(path);
+  }
+
+  @Override
+  public void init() {
+    Objects.requireNonNull(folder, "the property store has no folder");
+  }
+
+  @Override
+  public void destroy() {}
+
+  @Override
+  public void periodicEvent() {}
+
+  @Override
+  public void copy(String source, String destination) {
+    List<Element> all = read(source);
+    if (!all.isEmpty()) {
+      write(destination, all);
+    }
+  }
+
+  @Override
+  public void delete(String resource) {
+    if (Files.exists(file(resource))) {
+      write(resource, List.of());
+    }
+  }
+
+  @Override
+  public boolean propfind(
+      String resource, @Nullable Node property, boolean nameOnly, XMLWriter generatedXML) {
+    for (Element each : read(resource)) {
+      if (nameOnly) {
+        generatedXML.writeElement(
+            null, each.getNamespaceURI(), each.getLocalName(), XMLWriter.NO_CONTENT);
+      } else if (property == null) {
+        generatedXML.writeRaw(DavXml.text(each));
+      } else if (isSame(each, property)) {
+        generatedXML.writeRaw(DavXml.text(each));
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void proppatch(String resource, ArrayList<ProppatchOperation> operations) {
+    if (operations.stream().anyMatch(ProppatchOperation::getProtectedProperty)) {
+      for (ProppatchOperation each : operations) {
+        each.setStatusCode(
+            each.getProtectedProperty() ? HttpServletResponse.SC_FORBIDDEN : FAILED_DEPENDENCY);
+      }
+      return;
+    }
+    List<Element> all = new ArrayList<>(read(resource));
+    for (ProppatchOperation each : operations) {
+      Node property = each.getPropertyNode();
+      boolean sets = each.getUpdateType() == PropertyUpdateType.SET;
+      int at = indexOf(property, all);
+      if (at >= 0 && !sets) {
+        all.remove(at);
+      } else if (at >= 0) {
+        all.set(at, (Element) property);
+      } else if (sets) {
+        all.add((Element) property);
+      }
+    }
+    write(resource, all);
+  }
+
+  private static int indexOf(Node property, List<Element> all) {
+    for (int i = 0; i < all.size(); i++) {
+      if (isSame(all.get(i), property)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean isSame(Node one, Node other) {
+    return Objects.equals(one.getLocalName(), other.getLocalName())
+        && Objects.equals(one.getNamespaceURI(), other.getNamespaceURI());
+  }
+
+  private List<Element> read(String resource) {
+    try {
+      DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+      factory.setNamespaceAware(true);
+      factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
+      Document document = factory.newDocumentBuilder().parse(file(resource).toFile());
+      return LockInfo.elements(document.getDocumentElement());
+    } catch (FileNotFoundException e) {
+      return List.of();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (SAXException | ParserConfigurationException e) {
+      throw new IllegalStateException(
+          file(resource) + " has no properties that can be read; restore it or delete it", e);
+    }
+  }
+
+  private void write(String resource, List<Element> properties) {
+    StringBuilder text = new StringBuilder("<properties>");
+    properties.forEach(each -> text.append(DavXml.text(each)));
+    text.append("</properties>");
+    try {
+      WriteScope.current()
+          .write(
+              resource,
+              () -> {
+                replace(file(resource), properties.isEmpty() ? null : text.toString());
+                return text;
+              });
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Removes the properties of a tree, as a part of the same step. */
+  void remove(List<String> paths) throws IOException {
+    for (String path : paths) {
+      Files.deleteIfExists(file(path));
+    }
+  }
+
+  /** Moves the properties of a tree with it, as a part of the same step. */
+  void move(List<String> paths, String from, String to) throws IOException {
+    for (String path : paths) {
+      Path old = file(path);
+      Path next = file(to + path.substring(from.length()));
+      if (Files.exists(old)) {
+        Files.createDirectories(next.getParent());
+        Files.move(old, next, StandardCopyOption.ATOMIC_MOVE);
+      } else {
+        Files.deleteIfExists(next);
+      }
+    }
+  }
+
+  private static void replace(Path file, @Nullable String text) throws IOException {
+    if (text == null) {
+      Files.deleteIfExists(file);
+      return;
+    }
+    Files.createDirectories(file.getParent());
+    Path next = file.resolveSibling("." + UUID.randomUUID());
+    Files.writeString(next, text);
+    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private Path file(String resource) {
+    try {
+      String name =
+          HexFormat.of()
+              .formatHex(MessageDigest.getInstance("SHA-256").digest(resource.getBytes(UTF_8)));
+      return Objects.requireNonNull(folder)
+          .resolve(name.substring(0, 2))
+          .resolve(name.substring(2) + ".xml");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,231 @@
+package io.lockarbiter.webdav;
+
+import io.lockarbiter.client.CheckOut;
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockException;
+import io.lockarbiter.client.LockRefusedException;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.ReleaseResult;
+import io.lockarbiter.contracts.event.Blocker;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Owner;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/** Asks the arbiter for WebDAV's locks, and for the short locks of its writes. */
+final class LockDesk {
+  private static final int LOCKED = 423;
+  private static final int STORAGE = 507;
+  private static final int UNAVAILABLE = 503;
+  private static final int FORBIDDEN = 403;
+  private static final Duration SHORTEST_KEEP = Duration.ofMinutes(1);
+
+  private final LockClient client;
+  private final Duration patience;
+
+  /**
+   * A desk.
+   *
+   * @param patience the time for which a request waits for others that write at the same place
+   */
+  LockDesk(LockClient client, Duration patience) {
+    this.client = client;
+    this.patience = patience;
+  }
+
+  /**
+   * A short lock for a write.
+   *
+   * @throws RefusedException if others are in the way
+   * @throws IOException if the arbiter does not answer
+   */
+  Lease acquire(LockRequest request) throws RefusedException, IOException {
+    try {
+      try {
+        return client.acquire(request);
+      } catch (LockRefusedException e) {
+        if (isWorthWaiting(e)) {
+          Optional<Lease> granted = client.tryAcquire(request, patience);
+          if (granted.isPresent()) {
+            return granted.get();
+          }
+        }
+        throw refused(e, "lock-token-submitted");
+      }
+    } catch (LockRefusedException e) {
+      throw refused(e, "lock-token-submitted");
+    } catch (LockException | IllegalStateException e) {
+      throw new IOException("the arbiter gives no lock: " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  /** Other writes end soon, locks that somebody keeps do not. */
+  private boolean isWorthWaiting(LockRefusedException e) {
+    return e.reason() == RejectReason.CONFLICT
+        && !patience.isZero()
+        && e.blockers().stream().allMatch(blocker -> blocker.mode().acts());
+  }
+
+  /** A lock of WebDAV's, until somebody releases it or its time is over. */
+  CheckOut checkOut(LockRequest request, Duration keep, @Nullable String note)
+      throws RefusedException, IOException {
+    try {
+      return answer(client.checkOut(request, keep, note));
+    } catch (LockRefusedException e) {
+      if (!isWorthWaiting(e)) {
+        throw refused(e, "no-conflicting-lock");
+      }
+    }
+    try {
+      return answer(client.checkOut(request.waitingUpTo(patience), keep, note));
+    } catch (LockRefusedException e) {
+      throw refused(e, "no-conflicting-lock");
+    }
+  }
+
+  /**
+   * Gives a lock a new time, as long as it was asked for.
+   *
+   * @return false if it is not held any more
+   */
+  boolean extend(DavLock lock) throws RefusedException, IOException {
+    try {
+      answer(named(lock).extend());
+      return true;
+    } catch (LockRefusedException e) {
+      if (e.reason() == RejectReason.NOT_HELD || e.reason() == RejectReason.NOT_HOLDER) {
+        return false;
+      }
+      throw refused(e, "lock-token-matches-request-uri");
+    }
+  }
+
+  /**
+   * Ends a lock.
+   *
+   * @return false if it had ended already
+   */
+  boolean release(DavLock lock) throws IOException {
+    ReleaseResult result = answer(named(lock).release());
+    if (result instanceof ReleaseResult.Unanswered unanswered) {
+      throw new IOException("the lock may be held still: " + unanswered.why());
+    }
+    return result instanceof ReleaseResult.Released;
+  }
+
+  /**
+   * Ends a lock of somebody else.
+   *
+   * @return false if it had ended already
+   */
+  boolean force(DavLock lock, String operator, String comment) throws IOException {
+    ReleaseResult result =
+        answer(client.forceRelease(lock.account(), lock.lockId(), operator, comment));
+    if (result instanceof ReleaseResult.Unanswered unanswered) {
+      throw new IOException("the lock may be held still: " + unanswered.why());
+    }
+    return result instanceof ReleaseResult.Forced || result instanceof ReleaseResult.Released;
+  }
+
+  private CheckOut named(DavLock lock) {
+    return client.checkedOut(lock.account(), lock.lockId(), lock.owner());
+  }
+
+  /**
+   * One owner for several locks of a member whose tokens come in one request: whoever writes under
+   * all of them must be admitted by all. The locks that belong to another session are replaced by
+   * equal ones of the first one's. Their tokens stay.
+   *
+   * @param now log time
+   */
+  @Nullable Owner commonOwner(List<DavLock> submitted, long now)
+      throws RefusedException, IOException {
+    if (submitted.isEmpty()) {
+      return null;
+    }
+    DavLock first = submitted.get(0);
+    for (DavLock lock : submitted) {
+      if (!lock.owner().equals(first.owner())) {
+        if (lock.isShared() || first.isShared()) {
+          throw new RefusedException(
+              LOCKED,
+              "lock-token-submitted",
+              List.of(lock.path()),
+              "a shared and an exclusive lock in one request cannot be written under");
+        }
+        replace(lock, first.owner(), now);
+      }
+    }
+    return first.owner();
+  }
+
+  private void replace(DavLock lock, Owner owner, long now) throws RefusedException, IOException {
+    Duration left = Duration.ofMillis(lock.expiresAt() - now);
+    LockRequest request =
+        attributed(
+                LockRequest.checkOut(lock.account(), owner.subAccount(), lock.path().toString()),
+                lock)
+            .owner(owner)
+            .replacing(lock.lockId(), lock.owner());
+    try {
+      answer(
+          client.checkOut(
+              request, left.compareTo(SHORTEST_KEEP) < 0 ? SHORTEST_KEEP : left, lock.note()));
+    } catch (LockRefusedException e) {
+      throw refused(e, "lock-token-submitted");
+    }
+  }
+
+  /** The request with all that the lock's WebDAV side is made of. */
+  static LockRequest attributed(LockRequest request, DavLock lock) {
+    LockRequest with =
+        request
+            .attribute(DavLock.KIND, DavLock.kind(lock.isShared(), lock.isDeep()))
+            .attribute(DavLock.TOKEN, String.valueOf(lock.uuid()));
+    if (lock.isShared()) {
+      with = with.attribute(DavLock.MEMBER, lock.member());
+    }
+    return lock.ownerXml().isEmpty() ? with : with.attribute(DavLock.OWNER_XML, lock.ownerXml());
+  }
+
+  private static <T> T answer(CompletableFuture<T> asked) throws IOException {
+    try {
+      return asked.get();
+    } catch (ExecutionException | CompletionException e) {
+      if (e.getCause() instanceof LockRefusedException refused) {
+        throw refused;
+      }
+      throw new IOException("the arbiter gives no lock: " + e.getCause(), e);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  private static IOException interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return (IOException) new InterruptedIOException("interrupted").initCause(e);
+  }
+
+  private static RefusedException refused(LockRefusedException e, String condition) {
+    List<LockPath> places = e.blockers().stream().map(Blocker::path).distinct().toList();
+    String message = String.valueOf(e.getMessage());
+    return switch (e.reason()) {
+      case CONFLICT, WAIT_TIMEOUT, FROZEN, QUEUE_FULL, DEADLOCK, ENDING ->
+          new RefusedException(LOCKED, condition, places, message);
+      case LIMIT_EXCEEDED -> new RefusedException(STORAGE, "", places, message);
+      case ACCOUNT_CLOSED -> new RefusedException(FORBIDDEN, "", places, message);
+      default -> new RefusedException(UNAVAILABLE, "", places, message);
+    };
+  }
+}

@@ -1,0 +1,343 @@
+package io.lockarbiter.webdav;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.lockarbiter.client.CheckOut;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.contracts.lock.BadPathException;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Owner;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.apache.catalina.WebResource;
+import org.apache.catalina.util.XMLWriter;
+import org.jspecify.annotations.Nullable;
+import org.xml.sax.SAXException;
+
+/** {@code LOCK}, {@code UNLOCK} and {@code PROPFIND} (RFC 4918, 9.10, 9.11 and 9.1). */
+final class LockMethods {
+  private static final int MOST_BODY_BYTES = 64 << 10;
+  private static final int MOST_OWNER_BYTES = 2_000;
+  private static final int MOST_NOTE_CHARS = 200;
+  private static final int MULTI_STATUS = 207;
+  private static final int INSUFFICIENT_STORAGE = 507;
+
+  private final ArbiterWebdavServlet servlet;
+  private final LockDesk desk;
+
+  LockMethods(ArbiterWebdavServlet servlet, LockDesk desk) {
+    this.servlet = servlet;
+    this.desk = desk;
+  }
+
+  void lock(HttpServletRequest request, HttpServletResponse response)
+      throws ServletException, IOException, RefusedException {
+    byte[] body = body(request, response);
+    if (body == null) {
+      return;
+    }
+    WebResource resource = servlet.resource(servlet.pathOf(request));
+    if (!servlet.holds(request, response, resource)) {
+      response.setStatus(HttpServletResponse.SC_PRECONDITION_FAILED);
+    } else if (body.length == 0) {
+      refresh(request, response);
+    } else {
+      LockInfo info = info(body);
+      Boolean isDeep = isDeep(request);
+      if (info == null || isDeep == null) {
+        response.sendError(HttpServletResponse.SC_BAD_REQUEST);
+      } else if (info.ownerXml().getBytes(UTF_8).length > MOST_OWNER_BYTES) {
+        response.sendError(INSUFFICIENT_STORAGE, "the owner has more than 2,000 bytes");
+      } else {
+        make(request, response, info, isDeep);
+      }
+    }
+  }
+
+  private @Nullable LockInfo info(byte[] body) throws ServletException, IOException {
+    try {
+      return LockInfo.in(body, servlet.xml());
+    } catch (SAXException e) {
+      return null;
+    }
+  }
+
+  private static @Nullable Boolean isDeep(HttpServletRequest request) {
+    String depth = request.getHeader("Depth");
+    if (depth == null || depth.equalsIgnoreCase("infinity")) {
+      return true;
+    }
+    return depth.equals("0") ? false : null;
+  }
+
+  private static byte @Nullable [] body(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    byte[] body = request.getInputStream().readNBytes(MOST_BODY_BYTES + 1);
+    if (body.length > MOST_BODY_BYTES) {
+      response.sendError(HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE);
+      return null;
+    }
+    return body;
+  }
+
+  private void make(
+      HttpServletRequest request, HttpServletResponse response, LockInfo info, boolean isDeep)
+      throws IOException, RefusedException {
+    String path = servlet.pathOf(request);
+    if (!servlet.resource(path).exists() && !isInFolder(path)) {
+      response.sendError(HttpServletResponse.SC_CONFLICT);
+      return;
+    }
+    WebdavPlace place = servlet.place(request, path);
+    String uuid = UUID.randomUUID().toString();
+    Owner owner = DavLock.ownerOf(place.subAccount(), uuid, info.isShared());
+    Duration keep = Timeouts.of(request.getHeader("Timeout"));
+    DavLock wanted =
+        new DavLock(
+            place.account(),
+            /* lockId= */ "",
+            owner,
+            LockPath.of(place.path()),
+            uuid,
+            info.isShared(),
+            isDeep,
+            place.subAccount(),
+            info.ownerXml(),
+            note(info, place),
+            /* lfsPath= */ null,
+            /* token= */ 0,
+            /* grantedAt= */ 0,
+            /* expiresAt= */ 0);
+    LockRequest asked =
+        LockDesk.attributed(
+                LockRequest.checkOut(place.account(), owner.subAccount(), place.path()), wanted)
+            .owner(owner);
+    CheckOut made = desk.checkOut(asked, keep, wanted.note());
+    boolean creates = false;
+    boolean isDone = false;
+    try {
+      if (!servlet.resource(path).exists()) {
+        creates =
+            servlet.createEmpty(
+                request,
+                path,
+                LockRequest.upload(place.account(), owner.subAccount(), place.path()).owner(owner));
+      }
+      isDone = servlet.resource(path).exists();
+    } finally {
+      if (!isDone) {
+        var unused = made.release();
+      }
+    }
+    if (!isDone) {
+      response.sendError(HttpServletResponse.SC_CONFLICT);
+      return;
+    }
+    response.setHeader("Lock-Token", "<" + wanted.tokenUri() + ">");
+    response.setStatus(creates ? HttpServletResponse.SC_CREATED : HttpServletResponse.SC_OK);
+    tell(request, response, place.account(), uuid);
+  }
+
+  private boolean isInFolder(String path) {
+    int slash = path.lastIndexOf('/');
+    return servlet.resource(slash <= 0 ? "/" : path.substring(0, slash)).isDirectory();
+  }
+
+  private static String note(LockInfo info, WebdavPlace place) {
+    String text = info.ownerText().replaceAll("\\s+", " ");
+    String who = text.isEmpty() ? place.subAccount() : text;
+    return "WebDAV: " + (who.length() > MOST_NOTE_CHARS ? who.substring(0, MOST_NOTE_CHARS) : who);
+  }
+
+  private void tell(
+      HttpServletRequest request, HttpServletResponse response, String account, String uuid)
+      throws IOException {
+    LockTable table = servlet.view().now(account);
+    DavLock lock = table.byToken(account, uuid);
+    XMLWriter xml = new XMLWriter();
+    xml.writeXMLHeader();
+    xml.writeElement("D", DavXml.NAMESPACE, "prop", XMLWriter.OPENING);
+    DavXml.discovery(
+        xml,
+        lock == null ? List.of() : List.of(lock),
+        table.newestAt(),
+        each -> servlet.hrefOf(request, each.path()));
+    xml.writeElement("D", "prop", XMLWriter.CLOSING);
+    response.setContentType("application/xml; charset=UTF-8");
+    response.getWriter().write(xml.toString());
+  }
+
+  private void refresh(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, RefusedException {
+    IfHeader header = servlet.conditions(request);
+    if (header == null) {
+      response.sendError(HttpServletResponse.SC_BAD_REQUEST);
+      return;
+    }
+    WebdavPlace place = servlet.place(request, servlet.pathOf(request));
+    DavLock lock = named(place, header.submitted());
+    if (lock == null || lock.uuid() == null || !desk.extend(lock)) {
+      response.setStatus(HttpServletResponse.SC_PRECONDITION_FAILED);
+      return;
+    }
+    tell(request, response, place.account(), lock.uuid());
+  }
+
+  /** The lock of a member that covers a place and has one of these tokens. */
+  private @Nullable DavLock named(WebdavPlace place, Set<String> uuids) throws IOException {
+    return servlet
+        .view()
+        .now(place.account())
+        .covering(place.account(), LockPath.of(place.path()))
+        .stream()
+        .filter(lock -> lock.uuid() != null && uuids.contains(lock.uuid()))
+        .filter(lock -> lock.member().equals(place.subAccount()))
+        .findFirst()
+        .orElse(null);
+  }
+
+  void unlock(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, RefusedException {
+    String header = request.getHeader("Lock-Token");
+    String token = header == null ? "" : header.strip();
+    if (!token.startsWith("<") || !token.endsWith(">")) {
+      response.sendError(HttpServletResponse.SC_BAD_REQUEST);
+      return;
+    }
+    WebdavPlace place = servlet.place(request, servlet.pathOf(request));
+    String uuid = DavLock.uuidIn(token.substring(1, token.length() - 1));
+    LockTable table = servlet.view().now(place.account());
+    DavLock lock = uuid == null ? null : table.byToken(place.account(), uuid);
+    if (lock == null
+        || !table.covering(place.account(), LockPath.of(place.path())).contains(lock)) {
+      throw noSuchLock();
+    }
+    if (!lock.member().equals(place.subAccount())) {
+      response.sendError(HttpServletResponse.SC_FORBIDDEN, "the lock is another user's");
+    } else if (desk.release(lock)) {
+      response.setStatus(HttpServletResponse.SC_NO_CONTENT);
+    } else {
+      throw noSuchLock();
+    }
+  }
+
+  private static RefusedException noSuchLock() {
+    return new RefusedException(
+        HttpServletResponse.SC_CONFLICT,
+        "lock-token-matches-request-uri",
+        List.of(),
+        "no lock here has this token");
+  }
+
+  void propfind(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      FolderPropertyStore store,
+      int mostLevels)
+      throws ServletException, IOException {
+    byte[] body = body(request, response);
+    if (body == null) {
+      return;
+    }
+    String depth = request.getHeader("Depth");
+    int levels =
+        depth == null || depth.equalsIgnoreCase("infinity")
+            ? mostLevels
+            : depth.equals("0") ? 0 : depth.equals("1") ? 1 : -1;
+    Propfind asked = question(body);
+    if (asked == null || levels < 0) {
+      response.sendError(HttpServletResponse.SC_BAD_REQUEST);
+      return;
+    }
+    String path = servlet.pathOf(request);
+    WebResource resource = servlet.resource(path);
+    if (!servlet.holds(request, response, resource)) {
+      response.setStatus(HttpServletResponse.SC_PRECONDITION_FAILED);
+    } else if (!resource.exists()) {
+      response.sendError(HttpServletResponse.SC_NOT_FOUND);
+    } else {
+      LockTable table =
+          asked.asksForLocks()
+              ? servlet.view().now(servlet.place(request, path).account())
+              : new LockTable();
+      response.setStatus(MULTI_STATUS);
+      response.setContentType("application/xml; charset=UTF-8");
+      XMLWriter xml = new XMLWriter(response.getWriter());
+      xml.writeXMLHeader();
+      xml.writeElement("D", DavXml.NAMESPACE, "multistatus", XMLWriter.OPENING);
+      walk(request, xml, asked, store, table, path, levels);
+      xml.writeElement("D", "multistatus", XMLWriter.CLOSING);
+      xml.sendData();
+    }
+  }
+
+  private @Nullable Propfind question(byte[] body) throws ServletException, IOException {
+    try {
+      return Propfind.in(body, servlet.xml());
+    } catch (SAXException e) {
+      return null;
+    }
+  }
+
+  private record Place(String path, int levels) {}
+
+  private void walk(
+      HttpServletRequest request,
+      XMLWriter xml,
+      Propfind asked,
+      FolderPropertyStore store,
+      LockTable table,
+      String root,
+      int levels)
+      throws IOException {
+    Deque<Place> left = new ArrayDeque<>();
+    left.add(new Place(root, levels));
+    while (!left.isEmpty()) {
+      Place next = left.remove();
+      String path = next.path();
+      WebResource resource = servlet.resource(path);
+      if (resource.exists()) {
+        asked.write(
+            xml,
+            new Propfind.Found(
+                servlet.href(request, path, resource.isDirectory()),
+                path,
+                resource,
+                resource.isFile() ? servlet.etag(resource) : "",
+                servlet.getServletContext().getMimeType(resource.getName()),
+                store,
+                () -> discovery(request, xml, table, path)));
+        xml.sendData();
+      }
+      if (resource.isDirectory() && next.levels() > 0) {
+        for (String name : servlet.names(path)) {
+          left.add(new Place((path.equals("/") ? "" : path) + "/" + name, next.levels() - 1));
+        }
+      }
+    }
+  }
+
+  private void discovery(HttpServletRequest request, XMLWriter xml, LockTable table, String path) {
+    List<DavLock> shown = List.of();
+    try {
+      WebdavPlace place = servlet.place(request, path);
+      LockPath at = LockPath.of(place.path());
+      shown =
+          table.covering(place.account(), at).stream()
+              .filter(lock -> lock.isDeep() || lock.path().equals(table.compared(at)))
+              .toList();
+    } catch (BadPathException e) {
+      // A file that somebody else put there has a name that no lock can have.
+      servlet.log(path + " cannot be locked: " + e.getMessage());
+    }
+    DavXml.discovery(xml, shown, table.newestAt(), each -> servlet.hrefOf(request, each.path()));
+  }
+}

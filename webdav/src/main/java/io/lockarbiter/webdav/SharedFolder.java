@@ -1,0 +1,198 @@
+package io.lockarbiter.webdav;
+
+import io.lockarbiter.client.fence.FencingMemory;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A folder of files that several servers serve. A file appears at once and as a whole. All that the
+ * servers need beside the files lies in its folder {@code .lockarbiter}, which nobody can ask for.
+ */
+public final class SharedFolder {
+  /** The name of the folder with what the servers need. */
+  static final String OWN = ".lockarbiter";
+
+  private static final Duration LONGEST_UPLOAD = Duration.ofDays(1);
+
+  private final Path root;
+  private final Path incoming;
+  private final StorageFence fence;
+
+  private SharedFolder(Path root, StorageFence fence) {
+    this.root = root;
+    this.incoming = root.resolve(OWN).resolve("incoming");
+    this.fence = fence;
+  }
+
+  /**
+   * A folder with a fence of files, for servers that share no database.
+   *
+   * @param root exists; must move and lock files between the servers (a local disk, NFS 4)
+   */
+  public static SharedFolder at(Path root) throws IOException {
+    Path real = root.toRealPath();
+    return new SharedFolder(real, new FolderFence(real.resolve(OWN).resolve("fence")));
+  }
+
+  /** A folder with a fence of your own, such as one in a database. */
+  public static SharedFolder at(Path root, StorageFence fence) throws IOException {
+    return new SharedFolder(root.toRealPath(), fence);
+  }
+
+  /** The folder itself. */
+  public Path root() {
+    return root;
+  }
+
+  /** Checks and remembers tokens. */
+  StorageFence fence() {
+    return fence;
+  }
+
+  /** The memory of its fence, for a cleaner; null if the fence is one of your own. */
+  @Nullable FencingMemory memory() {
+    return fence instanceof FencingMemory memory ? memory : null;
+  }
+
+  /** The folder of dead properties. */
+  Path properties() {
+    return root.resolve(OWN).resolve("properties");
+  }
+
+  /** Says whether a path is the servers' own. */
+  static boolean isOwn(String path) {
+    return path.equals("/" + OWN) || path.startsWith("/" + OWN + "/");
+  }
+
+  /**
+   * The file of a path.
+   *
+   * @throws IOException if it would lie elsewhere, such as behind a link
+   */
+  Path file(String path) throws IOException {
+    Path file = root.resolve(path.substring(1)).normalize();
+    Path parent = file.equals(root) ? root : file.getParent();
+    if (!file.startsWith(root)
+        || isOwn(path)
+        || parent != null && Files.exists(parent) && !parent.toRealPath().equals(parent)) {
+      throw new IOException(path + " lies outside of the folder, or behind a link");
+    }
+    return file;
+  }
+
+  /** Says whether a file, which need not exist, has a folder to lie in. */
+  static boolean isInFolder(Path file) {
+    Path parent = file.getParent();
+    return parent != null && Files.isDirectory(parent);
+  }
+
+  /** Stores bytes where nobody sees them; {@link #place} makes a file of them. */
+  Path store(InputStream bytes) throws IOException {
+    Files.createDirectories(incoming);
+    Path stored = incoming.resolve(UUID.randomUUID().toString());
+    boolean isWhole = false;
+    try {
+      Files.copy(bytes, stored);
+      isWhole = true;
+      return stored;
+    } finally {
+      if (!isWhole) {
+        Files.deleteIfExists(stored);
+      }
+    }
+  }
+
+  /** Puts stored bytes in the place of a file, in one step. */
+  boolean place(Path stored, Path file, boolean overwrite) throws IOException {
+    boolean canBe =
+        isInFolder(file) && !Files.isDirectory(file) && (overwrite || !Files.exists(file));
+    if (canBe) {
+      Files.move(stored, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+    return canBe;
+  }
+
+  /** Moves a file or a folder in one step; what was at its destination is removed. */
+  void move(Path from, Path to) throws IOException {
+    Path aside = null;
+    if (Files.isDirectory(to) || Files.isDirectory(from) && Files.exists(to)) {
+      aside = takeAway(to);
+    }
+    Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+    if (aside != null) {
+      remove(aside);
+    }
+  }
+
+  /** Moves a tree to where nobody sees it, in one step; {@link #remove} removes it there. */
+  Path takeAway(Path file) throws IOException {
+    Files.createDirectories(incoming);
+    Path aside = incoming.resolve(UUID.randomUUID().toString());
+    Files.move(file, aside, StandardCopyOption.ATOMIC_MOVE);
+    return aside;
+  }
+
+  /** The paths of a tree, its own first. */
+  static List<String> tree(Path file, String path) throws IOException {
+    try (Stream<Path> all = Files.walk(file)) {
+      return all.map(each -> each.equals(file) ? path : path + "/" + slashes(file, each)).toList();
+    }
+  }
+
+  private static String slashes(Path root, Path below) {
+    return root.relativize(below).toString().replace('\\', '/');
+  }
+
+  /** Removes a tree. */
+  static void remove(Path tree) throws IOException {
+    Files.walkFileTree(
+        tree,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          /** Another server may remove it too, as one that is left. */
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException failure) {
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure)
+              throws IOException {
+            Files.deleteIfExists(folder);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+
+  /** Removes what servers left that died in the middle of an upload. */
+  void cleanUp(Instant now) throws IOException {
+    Files.createDirectories(incoming);
+    List<Path> all;
+    try (Stream<Path> left = Files.list(incoming)) {
+      all = left.toList();
+    }
+    for (Path each : all) {
+      if (Files.getLastModifiedTime(each).toInstant().isBefore(now.minus(LONGEST_UPLOAD))) {
+        remove(each);
+      }
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package io.lockarbiter.webdav;
+
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.fence.FencingAction;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Target;
+import java.io.IOException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The short lock under which the request of this thread writes. Everything that it changes in the
+ * storage goes through the fence with the token of this lock.
+ */
+final class WriteScope implements AutoCloseable {
+  /** The scope of each thread; code that is called by the servlet's base class finds it here. */
+  private static final ThreadLocal<@Nullable WriteScope> CURRENT = new ThreadLocal<>();
+
+  private final Lease lease;
+  private final StorageFence fence;
+  private final Function<String, LockPath> places;
+  private final @Nullable WriteScope outer;
+
+  /**
+   * Begins to write in this thread, until it is closed.
+   *
+   * @param places maps the path of a resource to the path to lock
+   */
+  WriteScope(Lease lease, StorageFence fence, Function<String, LockPath> places) {
+    this.lease = lease;
+    this.fence = fence;
+    this.places = places;
+    this.outer = CURRENT.get();
+    CURRENT.set(this);
+  }
+
+  /**
+   * The scope of this thread.
+   *
+   * @throws LateWriteException if it has none
+   */
+  static WriteScope current() {
+    WriteScope scope = CURRENT.get();
+    if (scope == null) {
+      throw new LateWriteException("this request has no lock, so it must not write");
+    }
+    return scope;
+  }
+
+  /** Says whether this thread may write. */
+  static boolean isOpen() {
+    return CURRENT.get() != null;
+  }
+
+  Lease lease() {
+    return lease;
+  }
+
+  /**
+   * Changes what lies at a path.
+   *
+   * @throws LateWriteException if the lock is lost; nothing is changed then
+   */
+  <T> T write(String path, StorageWrite<T> write) throws IOException {
+    LockPath place = places.apply(path);
+    return fence.write(action().on(mode(place), place.toString()), write);
+  }
+
+  /** Changes what lies at all paths of the lock, as a move does. */
+  <T> T writeAll(StorageWrite<T> write) throws IOException {
+    return fence.write(action(), write);
+  }
+
+  private FencingAction action() {
+    if (!lease.isValid()) {
+      throw new LateWriteException(
+          "lockId=%s token=%d: the lock is no longer held; nothing was written. Send the request again."
+              .formatted(lease.lockId(), lease.token()));
+    }
+    return FencingAction.of(lease);
+  }
+
+  private Mode mode(LockPath place) {
+    for (Target target : lease.lock().targets()) {
+      if (target.mode() != Mode.READ
+          && target.path().isAtOrAbove(place.comparedAs(target.path()))) {
+        return target.mode();
+      }
+    }
+    throw new LateWriteException(
+        "lockId=%s has no target at or above %s".formatted(lease.lockId(), place));
+  }
+
+  /** Ends the scope; the lock stays its owner's. */
+  @Override
+  public void close() {
+    if (outer == null) {
+      CURRENT.remove();
+    } else {
+      CURRENT.set(outer);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package io.lockarbiter.webdav;
+
+import io.lockarbiter.client.LockRequest;
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import java.util.function.Function;
+import org.apache.tomcat.util.http.RequestUtil;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The paths that a request changes.
+ *
+ * @param method {@code PUT}, {@code DELETE}, {@code MKCOL}, {@code PROPPATCH}, {@code COPY} or
+ *     {@code MOVE}
+ * @param destination of the last two; null otherwise
+ */
+record WriteWish(String method, String path, @Nullable String destination) {
+  /** The wish of a request; null if it can have no answer but a refusal. */
+  static @Nullable WriteWish of(HttpServletRequest request, String path, String prefix) {
+    String method = request.getMethod();
+    if (!method.equals("COPY") && !method.equals("MOVE")) {
+      return new WriteWish(method, path, null);
+    }
+    String header = request.getHeader("Destination");
+    String destination = header == null ? null : path(header, request, prefix);
+    if (destination == null
+        || destination.equals(path)
+        || isBelow(destination, path)
+        || isBelow(path, destination)
+        || SharedFolder.isOwn(destination)
+        || destination.toUpperCase(Locale.ROOT).matches("/(WEB|META)-INF(/.*)?")) {
+      return null;
+    }
+    return new WriteWish(method, path, destination);
+  }
+
+  private static boolean isBelow(String path, String folder) {
+    return folder.equals("/") || path.startsWith(folder + "/");
+  }
+
+  /** The path of an address within the servlet; null if it is elsewhere, or no address. */
+  static @Nullable String path(String address, HttpServletRequest request, String prefix) {
+    try {
+      URI uri = new URI(address);
+      String path = uri.getPath();
+      if (path == null
+          || !path.equals(RequestUtil.normalize(path))
+          || uri.isAbsolute() && !isHere(uri, request)) {
+        return null;
+      }
+      String stripped =
+          path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+      if (stripped.equals(prefix)) {
+        return "/";
+      }
+      return stripped.startsWith(prefix + "/") ? stripped.substring(prefix.length()) : null;
+    } catch (URISyntaxException e) {
+      return null;
+    }
+  }
+
+  private static boolean isHere(URI uri, HttpServletRequest request) {
+    boolean isUsualPort =
+        request.getServerPort() == ("https".equals(request.getScheme()) ? 443 : 80);
+    return request.getServerName().equalsIgnoreCase(uri.getHost())
+        && (uri.getPort() == request.getServerPort() || uri.getPort() == -1 && isUsualPort);
+  }
+
+  /** Says whether the resource at its path is gone afterwards. */
+  boolean removes() {
+    return method.equals("DELETE") || method.equals("MOVE");
+  }
+
+  /** The lock that it takes; null if its paths can have none together. */
+  @Nullable LockRequest request(Function<String, WebdavPlace> places) {
+    WebdavPlace at = places.apply(path);
+    String account = at.account();
+    String member = at.subAccount();
+    return switch (method) {
+      case "DELETE" -> LockRequest.delete(account, member, at.path());
+      case "MKCOL" -> LockRequest.createFolder(account, member, at.path());
+      case "COPY", "MOVE" -> pair(at, places);
+      default -> LockRequest.upload(account, member, at.path());
+    };
+  }
+
+  private @Nullable LockRequest pair(WebdavPlace at, Function<String, WebdavPlace> places) {
+    WebdavPlace to = destination == null ? null : places.apply(destination);
+    if (to == null || !to.account().equals(at.account())) {
+      return null;
+    }
+    return method.equals("COPY")
+        ? LockRequest.copy(at.account(), at.subAccount(), at.path(), to.path())
+        : LockRequest.move(at.account(), at.subAccount(), at.path(), to.path());
+  }
+}

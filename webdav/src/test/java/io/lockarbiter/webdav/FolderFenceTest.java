@@ -1,0 +1,99 @@
+package io.lockarbiter.webdav;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lockarbiter.client.fence.FencedException;
+import io.lockarbiter.client.fence.FencingAction;
+import io.lockarbiter.client.fence.MemoryFencingGuard;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.contracts.testing.Seeds;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FolderFenceTest {
+  private static final List<String> PATHS = List.of("/", "/a", "/a/b", "/a/b/c", "/a/d", "/e");
+  private static final List<Mode> MODES =
+      List.of(Mode.READ, Mode.ADD, Mode.PUT, Mode.DELETE, Mode.EXCLUSIVE);
+
+  @TempDir private Path folder;
+
+  private FolderFence fence;
+
+  @BeforeEach
+  void make() {
+    fence = new FolderFence(folder);
+  }
+
+  @Test
+  void lateAction_isRefusedByAnyFenceOfTheFolder() throws IOException {
+    assertThat(fence.write(put("/a/b", 34), () -> "done")).isEqualTo("done");
+
+    FolderFence other = new FolderFence(folder);
+    assertThatThrownBy(
+            () ->
+                other.write(
+                    FencingAction.of("acme", 33, Mode.DELETE, "/a"),
+                    () -> {
+                      throw new AssertionError("it was done");
+                    }))
+        .isInstanceOf(FencedException.class)
+        .hasMessageContaining("33")
+        .hasMessageContaining("34");
+    assertThat(other.write(put("/a/c", 33), () -> "beside")).isEqualTo("beside");
+    assertThat(other.write(FencingAction.of("else", 1, Mode.DELETE, "/a"), () -> "another account"))
+        .isEqualTo("another account");
+  }
+
+  @Test
+  void forgottenTokens_areRefused() throws IOException {
+    fence.write(put("/a/b", 34), () -> "done");
+    fence.write(put("/a/c", 50), () -> "done");
+
+    assertThat(fence.accounts(null, 10)).containsExactly("acme");
+    fence.forgetBelow("acme", 40);
+    fence.forgetBelow("acme", 30);
+
+    assertThatThrownBy(() -> fence.write(put("/x", 39), () -> "late"))
+        .isInstanceOf(FencedException.class);
+    assertThat(fence.write(put("/a/b", 40), () -> "done")).isEqualTo("done");
+    assertThatThrownBy(() -> fence.write(put("/a/c", 49), () -> "late"))
+        .isInstanceOf(FencedException.class);
+  }
+
+  @Test
+  void randomActions_areDecidedAsInMemory() throws IOException {
+    Random random = new Random(Seeds.fresh());
+    MemoryFencingGuard memory = new MemoryFencingGuard();
+    for (int i = 0; i < 500; i++) {
+      FencingAction action =
+          FencingAction.of(
+              "acme", 1 + random.nextInt(40) + i / 4, List.of(target(random), target(random)));
+      boolean isAdmitted = memory.admit(action).isEmpty();
+      boolean isWritten = true;
+      try {
+        fence.write(action, () -> "done");
+      } catch (FencedException e) {
+        isWritten = false;
+      }
+      assertThat(isWritten).as("%d: %s", i, action).isEqualTo(isAdmitted);
+    }
+  }
+
+  private static Target target(Random random) {
+    return new Target(
+        LockPath.of(PATHS.get(random.nextInt(PATHS.size()))),
+        MODES.get(random.nextInt(MODES.size())));
+  }
+
+  private static FencingAction put(String path, long token) {
+    return FencingAction.of("acme", token, Mode.PUT, path);
+  }
+}

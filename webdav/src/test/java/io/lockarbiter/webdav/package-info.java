@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockarbiter.webdav;
+
+import org.jspecify.annotations.NullMarked;
