@@ -27,7 +27,7 @@ public final class Litmus {
   /** Passes all of its tests. */
   public static void passes(int port, Path work) throws Exception {
     Path program = Path.of(OptionalTool.LITMUS.program("litmus"));
-    Path installed = program.toRealPath().getParent().getParent();
+    Path installed = program.toRealPath().resolve("../..").normalize();
     Path output = work.resolve("litmus.out");
     ProcessBuilder litmus =
         new ProcessBuilder(program.toString(), "-k", "http://127.0.0.1:" + port + "/", "ann", "a");

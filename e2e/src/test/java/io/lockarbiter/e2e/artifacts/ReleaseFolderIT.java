@@ -170,7 +170,7 @@ class ReleaseFolderIT {
             OptionalTool.NODE.program("node"),
             OptionalTool.PYTHON.program("python3"),
             System.getProperty("java.home") + "/bin/java")
-        .map(program -> Path.of(program).toAbsolutePath().getParent().toString())
+        .map(program -> Path.of(program).toAbsolutePath().resolve("..").normalize().toString())
         .collect(joining(File.pathSeparator, "", File.pathSeparator + System.getenv("PATH")));
   }
 }
