@@ -206,7 +206,7 @@ final class ArbiterFaults {
     }
   }
 
-  /** What comes by time. */
+  /** Faults that come by time. */
   void clocksAndCertificates() throws Exception {
     log.fault(
         "the broker's clock is 5 s ahead",

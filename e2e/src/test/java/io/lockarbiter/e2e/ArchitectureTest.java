@@ -127,6 +127,7 @@ class ArchitectureTest {
                     "org.apache.catalina..",
                     "org.apache.tomcat..",
                     "org.apache.kafka..",
+                    "tools.jackson..",
                     "org.slf4j..",
                     "org.jspecify..")));
   }
@@ -391,7 +392,7 @@ class ArchitectureTest {
     check(
         noClasses()
             .that()
-            .resideOutsideOfPackages("io.lockarbiter.client.fence..", FENCE_JDBC)
+            .resideOutsideOfPackages("io.lockarbiter.client.fence..", FENCE_JDBC, WEBDAV)
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.lockarbiter.client.fence.memory.."));

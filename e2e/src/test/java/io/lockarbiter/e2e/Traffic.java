@@ -6,8 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What members do in a quiet hour: forty commands a second in all partitions over Kafka, and twelve
- * requests a second over HTTP. Some wait, and some leases end unrenewed.
+ * The work of members in a quiet hour: forty commands a second in all partitions over Kafka, and
+ * twelve requests a second over HTTP. Some wait, and some leases end unrenewed.
  */
 final class Traffic implements AutoCloseable {
   private static final long KAFKA_NANOS = 50_000_000;

@@ -98,7 +98,7 @@ final class TokenCheck {
     }
   }
 
-  /** Of shared locks at one place, one token is enough. */
+  /** One token is enough for shared locks at one place. */
   private boolean isCovered(LockTable now, DavLock lock) {
     return isSubmitted(lock)
         || lock.isShared()
