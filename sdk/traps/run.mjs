@@ -1,8 +1,10 @@
-// Runs the traps of the JSON files beside this one against an SDK, behind its adapter: node run.mjs [--only=NAME] [--jobs=N] [--attempts=N] ADAPTER COMMAND …
+// Runs the traps of the JSON files beside this one against an SDK, behind its adapter: node run.mjs [--only=NAME] [--jobs=N] [--attempts=N] [--browser] ADAPTER COMMAND …
 // README.md has the format. Exit code 0: the SDK does what every trap expects.
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const PATIENCE_MS = 30_000;
@@ -151,7 +153,9 @@ async function run(trap) {
     else requests.add(request);
   };
   const gateways = await Promise.all([0, 1].map((index) => new Gateway(index, arrived).start()));
-  const adapter = spawn(command[0], command.slice(1), { stdio: ['pipe', 'pipe', 'inherit'] });
+  const adapter = spawn(command[0], command.slice(1), { stdio: ['pipe', 'pipe', 'inherit'], detached: true, env: { ...process.env, TMPDIR: temporary } });
+  // An adapter may have processes of its own, such as a browser.
+  const signal = (name) => { try { process.kill(-adapter.pid, name); } catch { /* it has ended */ } };
   let isOver = false;
   const ended = new Promise((_, fail) => adapter.on('exit', (code) => { if (!isOver) fail(new Error(`the adapter ended with ${code}`)); }));
   ended.catch(() => {});
@@ -201,9 +205,9 @@ async function run(trap) {
     always: async (step) => { always.push(step); },
     push: async (step) => { streaming.write(fill(step.push, values)); },
     pauseMs: async (step) => {
-      adapter.kill('SIGSTOP');
+      signal('SIGSTOP');
       await sleep(step.pauseMs);
-      adapter.kill('SIGCONT');
+      signal('SIGCONT');
     },
     waitMs: (step) => sleep(step.waitMs),
     closed: async (step) => {
@@ -237,14 +241,17 @@ async function run(trap) {
     return `step ${number} ${show(trap.steps[number - 1])}: ${failure.message}`;
   } finally {
     isOver = true;
-    adapter.kill('SIGKILL');
+    signal('SIGKILL');
     gateways.forEach((gateway) => gateway.stop());
   }
 }
 
 const files = readdirSync(import.meta.dirname ?? new URL('.', import.meta.url).pathname).filter((name) => name.endsWith('.json')).sort();
 const traps = files.flatMap((name) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'))).filter((trap) => !options.only || trap.name === options.only);
-const queue = [...traps];
+const queue = traps.filter((trap) => !('browser' in options && trap.browser));
+const leftOut = traps.filter((trap) => !queue.includes(trap));
+leftOut.forEach((trap) => console.log(`left out ${trap.name}: ${trap.browser}`));
+const temporary = mkdtempSync(join(tmpdir(), 'traps-'));
 let failed = 0;
 await Promise.all(Array.from({ length: Number(options.jobs ?? 6) }, async () => {
   for (let trap = queue.shift(); trap; trap = queue.shift()) {
@@ -257,5 +264,6 @@ await Promise.all(Array.from({ length: Number(options.jobs ?? 6) }, async () => 
     console.log(failure ? `FAILED ${trap.name}: ${failure}` : `ok ${trap.name}`);
   }
 }));
-console.log(`${traps.length - failed} passed, ${failed} failed`);
-process.exit(failed || !traps.length ? 1 : 0);
+console.log(`${traps.length - leftOut.length - failed} passed, ${failed} failed${leftOut.length ? `, ${leftOut.length} left out` : ''}`);
+rmSync(temporary, { recursive: true, force: true, maxRetries: 3 });
+process.exit(failed || traps.length === leftOut.length ? 1 : 0);
