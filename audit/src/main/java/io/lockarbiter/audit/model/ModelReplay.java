@@ -13,7 +13,6 @@ import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Subject;
-import io.lockarbiter.contracts.lock.Epoch;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.schema.EventHeader;
@@ -83,22 +82,14 @@ public final class ModelReplay {
     knownSince = -1;
     openBelow = 0;
     ready = start.isWhole();
-    if (!ready && start.partitions() != Settings.UNTOLD) {
-      set(SettingsChange.NOTHING.with(Setting.PARTITIONS, start.partitions()));
-    }
-    if (!ready && start.epoch() > 0) {
-      store.beginEpoch(partition, start.epoch());
-      seq = Epoch.begin(start.epoch());
+    if (!ready) {
+      store.adopt(partition, start.shown());
+      seq = start.shown().seqBefore();
     }
     seqBefore = seq;
     if (override != null) {
-      set(override);
+      store.follow(partition, new LogRecord(-1, 0, -1, new Valid(override)), 0, List.of());
     }
-  }
-
-  /** Applies settings before the first record. */
-  private void set(SettingsChange change) {
-    store.follow(partition, new LogRecord(-1, 0, -1, new Valid(change)), 0, List.of());
   }
 
   /**

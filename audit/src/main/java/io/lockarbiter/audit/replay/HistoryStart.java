@@ -1,5 +1,6 @@
 package io.lockarbiter.audit.replay;
 
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 
 /**
@@ -24,5 +25,10 @@ public record HistoryStart(
   /** Says whether retention has removed nothing, so that the history begins with an empty state. */
   public boolean isWhole() {
     return commandsBegin == 0 && eventsBegin == 0;
+  }
+
+  /** The settings that topics and events show, if those are told that they show. */
+  public Settings shown() {
+    return Settings.INITIAL.with(Setting.PARTITIONS, partitions).with(Setting.EPOCH, epoch);
   }
 }

@@ -67,10 +67,7 @@ final class RulesInForce {
       possible.add(new Possible(Settings.INITIAL, Set.of()));
       return;
     }
-    Settings told =
-        Settings.INITIAL
-            .with(Setting.PARTITIONS, start.partitions())
-            .with(Setting.EPOCH, start.epoch());
+    Settings told = start.shown();
     for (Settings one :
         List.of(
             told,

@@ -274,14 +274,9 @@ final class Partition {
     }
   }
 
-  /** Has these settings from now on, whatever was told. */
+  /** Has these settings from now on, and numbers events as in their epoch, whatever was told. */
   void adopt(Settings others) {
     settings = others;
-  }
-
-  /** Numbers events as in this epoch, whatever was told. */
-  void beginEpoch(int epoch) {
-    settings = settings.with(Setting.EPOCH, epoch);
     outbox.skipTo(settings.seqBefore());
   }
 

@@ -114,11 +114,6 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
     partitions.computeIfAbsent(number, Partition::new).adopt(settings);
   }
 
-  /** Lets a partition that follows events number them as in an epoch, as those tell. */
-  public synchronized void beginEpoch(int number, int epoch) {
-    partitions.computeIfAbsent(number, Partition::new).beginEpoch(epoch);
-  }
-
   /** The number of the event behind which moves are remembered. */
   public synchronized long movesSince(int number) {
     Partition partition = partitions.get(number);
