@@ -188,7 +188,6 @@ final class AccountGate {
 
   /** A lock in the way, as output names it. */
   static String text(Blocker blocker) {
-    String session = blocker.owner().session();
     String note = blocker.note();
     Long until = blocker.expiresAt();
     return "lockId=%s %s %s of %s%s%s"
@@ -196,7 +195,7 @@ final class AccountGate {
             blocker.lockId(),
             blocker.operation(),
             blocker.path(),
-            blocker.owner().subAccount() + (session == null ? "" : "/" + session),
+            ListedLock.who(blocker.owner()),
             until == null ? ", which waits" : " until " + Instant.ofEpochMilli(until),
             note == null ? "" : " (" + note + ")");
   }

@@ -15,7 +15,6 @@ import io.lockarbiter.contracts.event.Subject;
 import io.lockarbiter.contracts.event.Told;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Mode;
-import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.contracts.lock.VisibleText;
 import java.io.BufferedReader;
@@ -105,16 +104,13 @@ final class CarryOverCommand implements Callable<Integer> {
     }
 
     String text() {
-      Owner owner = fields.owner();
       return "account=%s lockId=%s (%s %s of %s)"
           .formatted(
               account,
               fields.lockId(),
               fields.operationWord(),
               fields.targets().get(0).path(),
-              owner.session() == null
-                  ? owner.subAccount()
-                  : owner.subAccount() + "/" + owner.session());
+              ListedLock.who(fields.owner()));
     }
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.Owner;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -40,7 +41,13 @@ record ListedLock(
 
   /** Its member, with the session if it has one. */
   String who() {
-    return session == null ? subAccount : subAccount + "/" + session;
+    return who(new Owner(subAccount, session));
+  }
+
+  /** A member, with the session if there is one. */
+  static String who(Owner owner) {
+    String session = owner.session();
+    return session == null ? owner.subAccount() : owner.subAccount() + "/" + session;
   }
 
   /** Its first path, and how many more there are. */
