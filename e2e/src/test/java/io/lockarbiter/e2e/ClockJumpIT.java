@@ -12,6 +12,7 @@ import io.lockarbiter.embedded.server.Infrastructure;
 import io.lockarbiter.embedded.server.KafkaMember;
 import io.lockarbiter.embedded.server.KafkaOptions;
 import io.lockarbiter.embedded.server.Ports;
+import io.lockarbiter.trial.chaos.WrongClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

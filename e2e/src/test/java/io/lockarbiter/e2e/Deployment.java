@@ -6,8 +6,6 @@ import io.lockarbiter.e2e.process.JavaProcess;
 import io.lockarbiter.embedded.server.EmbeddedGateway;
 import io.lockarbiter.embedded.server.EmbeddedInfrastructure;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * here is closed with it, the last first. Used by one thread.
  */
 final class Deployment implements AutoCloseable {
-  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final Opened opened = new Opened();
   private final EmbeddedInfrastructure infrastructure;
   private final String name;
   private int partitions = 3;
@@ -79,7 +77,7 @@ final class Deployment implements AutoCloseable {
   /** Starts a gateway in this JVM and waits until it can send and show everything. */
   EmbeddedGateway gateway() {
     EmbeddedGateway gateway =
-        closedWithThis(
+        opened.add(
             EmbeddedGateway.start(
                 infrastructure, 0, Map.of("lockarbiter.topics.prefix", prefix())));
     GatewayCaller.of(gateway.address(), gateway.key(), "probe").awaitReady();
@@ -96,12 +94,12 @@ final class Deployment implements AutoCloseable {
   }
 
   ArbiterNode arbiter(Map<String, String> settings, Faults faults) {
-    return closedWithThis(ArbiterNode.start(infrastructure, settings, faults));
+    return opened.add(ArbiterNode.start(infrastructure, settings, faults));
   }
 
   /** Starts an arbiter in a process of its own. */
   JavaProcess process(Map<String, String> settings) {
-    return closedWithThis(ArbiterProcess.start(infrastructure, settings));
+    return opened.add(ArbiterProcess.start(infrastructure, settings));
   }
 
   /**
@@ -110,19 +108,19 @@ final class Deployment implements AutoCloseable {
    * @param build the files that differ, found before this build's
    */
   JavaProcess process(Map<String, String> settings, Path build) {
-    return closedWithThis(ArbiterProcess.start(infrastructure, settings, build));
+    return opened.add(ArbiterProcess.start(infrastructure, settings, build));
   }
 
   /** Sends commands without pause. */
   Load load() {
-    return closedWithThis(Load.on(log()));
+    return opened.add(Load.on(log()));
   }
 
   /** Returns the topics, seen by plain clients. */
   KafkaLog log() {
     KafkaLog open = log;
     if (open == null) {
-      open = closedWithThis(new KafkaLog(this));
+      open = opened.add(new KafkaLog(this));
       log = open;
     }
     return open;
@@ -131,11 +129,6 @@ final class Deployment implements AutoCloseable {
   /** Returns the options for clients. */
   LockClientOptions clientOptions() {
     return LockClientOptions.of(brokers()).withTopicPrefix(prefix());
-  }
-
-  private <T extends AutoCloseable> T closedWithThis(T resource) {
-    opened.push(resource);
-    return resource;
   }
 
   String commands() {
@@ -162,12 +155,6 @@ final class Deployment implements AutoCloseable {
 
   @Override
   public void close() throws Exception {
-    if (!opened.isEmpty()) {
-      try {
-        opened.pop().close();
-      } finally {
-        close();
-      }
-    }
+    opened.close();
   }
 }

@@ -28,19 +28,21 @@ final class LaterBuild {
 
   /** Returns the format that this build knows. */
   static int knownFormat() throws IOException {
-    try (InputStream script = RedisLockStore.class.getResourceAsStream("/" + HEADER)) {
-      return format(new String(Objects.requireNonNull(script).readAllBytes(), UTF_8));
-    }
+    return format(new String(script(), UTF_8));
   }
 
   /** Writes the files in which it differs; returns the format of its state. */
   static int files(Path folder) throws IOException {
+    Path file = folder.resolve(HEADER);
+    Files.createDirectories(file.getParent());
+    byte[] later = later(script());
+    Files.write(file, later);
+    return format(new String(later, UTF_8));
+  }
+
+  private static byte[] script() throws IOException {
     try (InputStream script = RedisLockStore.class.getResourceAsStream("/" + HEADER)) {
-      byte[] text = Objects.requireNonNull(script).readAllBytes();
-      Path file = folder.resolve(HEADER);
-      Files.createDirectories(file.getParent());
-      Files.write(file, later(text));
-      return knownFormat() + 1;
+      return Objects.requireNonNull(script).readAllBytes();
     }
   }
 

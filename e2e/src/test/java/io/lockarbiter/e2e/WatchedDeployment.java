@@ -15,6 +15,7 @@ import io.lockarbiter.embedded.server.KafkaOptions;
 import io.lockarbiter.embedded.server.Ports;
 import io.lockarbiter.embedded.server.RedisOptions;
 import io.lockarbiter.embedded.server.RedisWords;
+import io.lockarbiter.trial.chaos.WrongClock;
 import io.netty.pkitesting.X509Bundle;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -23,9 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +42,7 @@ final class WatchedDeployment implements AutoCloseable {
   private static final int LOCKS_PER_ACCOUNT = 100;
   private static final int REQUESTS_PER_MINUTE = 600;
 
-  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final Opened opened = new Opened();
   private final List<ArbiterNode> arbiters = new ArrayList<>();
   private final Map<String, Prometheus.Target> others = new HashMap<>();
   private final Path folder;
@@ -65,33 +64,31 @@ final class WatchedDeployment implements AutoCloseable {
     try {
       authority = Certificates.authority();
       certificate(LONG);
-      redis = closedWithThis(EmbeddedRedis.start(RedisOptions.DEFAULT));
+      redis = opened.add(EmbeddedRedis.start(RedisOptions.DEFAULT));
       EmbeddedKafka kafka =
-          closedWithThis(
+          opened.add(
               EmbeddedKafka.start(
                   KafkaOptions.DEFAULT.withPort(Ports.free()),
                   new KafkaMember(1, KafkaMember.newClusterId(), List.of(Ports.free())),
                   clock));
-      deployment =
-          closedWithThis(new Deployment(new EmbeddedInfrastructure(kafka, redis), "watched"));
+      deployment = opened.add(new Deployment(new EmbeddedInfrastructure(kafka, redis), "watched"));
       prometheus =
-          closedWithThis(
+          opened.add(
               Prometheus.start(
                   Files.createDirectory(folder.resolve("prometheus")), rules, interval));
       startArbiters();
       engine = serve(enginePort, "/allow", "{\"result\":true}");
-      opened.push(() -> engine.stop(0));
+      opened.add(() -> engine.stop(0));
       files = GatewayFiles.in(folder, "me * * ask,hold,see,operate", "busy * self ask,hold,see");
       String key = files.add("me");
       gateway =
-          closedWithThis(
-              EmbeddedGateway.start(deployment.infrastructure(), 0, settingsOfTheGateway()));
+          opened.add(EmbeddedGateway.start(deployment.infrastructure(), 0, settingsOfTheGateway()));
       GatewayCaller caller = GatewayCaller.of(gateway.address(), key, "s1").awaitReady();
-      closedWithThis(GatewayStream.open(caller, "", null, told -> {}));
-      traffic = closedWithThis(Traffic.start(deployment.log(), caller));
+      opened.add(GatewayStream.open(caller, "", null, told -> {}));
+      traffic = opened.add(Traffic.start(deployment.log(), caller));
       int auditPort = Ports.free();
       HttpServer textfile = serve(auditPort, "/metrics", null);
-      opened.push(() -> textfile.stop(0));
+      opened.add(() -> textfile.stop(0));
       audit(deployment);
       watch("gateway", "gateway-1", gateway.address(), METRICS);
       watch("audit", "audit-1", "http://" + Ports.HOST + ":" + auditPort, "/metrics");
@@ -264,19 +261,8 @@ final class WatchedDeployment implements AutoCloseable {
     return GatewayCaller.of(gateway.address(), files.add(subject), "s1");
   }
 
-  private <T extends AutoCloseable> T closedWithThis(T resource) {
-    opened.push(resource);
-    return resource;
-  }
-
   @Override
   public void close() throws Exception {
-    if (!opened.isEmpty()) {
-      try {
-        opened.pop().close();
-      } finally {
-        close();
-      }
-    }
+    opened.close();
   }
 }

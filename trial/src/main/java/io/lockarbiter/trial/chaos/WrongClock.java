@@ -4,10 +4,14 @@ import java.util.function.Supplier;
 import org.apache.kafka.common.utils.Time;
 
 /** A host's clock that can be set wrong; elapsed time is always right. */
-final class WrongClock implements Time {
+public final class WrongClock implements Time {
   private volatile long offMs;
 
-  void setOff(long ms) {
+  /** Creates a clock that is right. */
+  public WrongClock() {}
+
+  /** Sets it wrong by so many milliseconds; 0 = right. */
+  public void setOff(long ms) {
     offMs = ms;
   }
 
