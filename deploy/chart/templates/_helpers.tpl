@@ -45,6 +45,7 @@ and liveness and readiness: the path, and port its name.
 {{- $settings := .settings }}
 {{- $secrets := dict }}
 {{- $files := .files }}
+{{- $tracing := .root.Values.tracing }}
 {{- $more := dict "lockarbiter.topics.prefix" .root.Values.topics.prefix "server.address" "0.0.0.0" "server.port" $values.port }}
 {{- if $strimzi.enabled }}
 {{- $more = mustMerge $more (dict
@@ -124,6 +125,27 @@ spec:
             matchLabels:
               {{- include "lock-arbiter.selector" $ | nindent 14 }}
         {{- end }}
+      {{- if $tracing.endpoint }}
+      initContainers:
+        - name: opentelemetry
+          image: {{ required "tracing.endpoint without the image of the agent. Fix: --set tracing.image=IMAGE" $tracing.image | quote }}
+          imagePullPolicy: {{ .root.Values.image.pullPolicy }}
+          command: [cp, /javaagent.jar, /opt/opentelemetry/javaagent.jar]
+          resources:
+            requests:
+              cpu: 10m
+              memory: 64Mi
+            limits:
+              memory: 64Mi
+          securityContext:
+            allowPrivilegeEscalation: false
+            readOnlyRootFilesystem: true
+            capabilities:
+              drop: [ALL]
+          volumeMounts:
+            - name: opentelemetry
+              mountPath: /opt/opentelemetry
+      {{- end }}
       containers:
         - name: {{ .name }}
           image: {{ printf "%s%s:%s" .root.Values.image.prefix .name (default .root.Chart.AppVersion .root.Values.image.tag) | quote }}
@@ -147,6 +169,24 @@ spec:
                 secretKeyRef:
                   name: {{ $secret.name }}
                   key: {{ $secret.key }}
+            {{- end }}
+            {{- if $tracing.endpoint }}
+            # Only the launcher java reads this; JAVA_TOOL_OPTIONS would load the agent into jcmd too.
+            - name: JDK_JAVA_OPTIONS
+              value: -javaagent:/opt/opentelemetry/javaagent.jar
+            - name: OTEL_SERVICE_NAME
+              value: lockarbiter-{{ .name }}
+            - name: OTEL_EXPORTER_OTLP_ENDPOINT
+              value: {{ $tracing.endpoint | quote }}
+            - name: OTEL_TRACES_SAMPLER
+              value: parentbased_traceidratio
+            - name: OTEL_TRACES_SAMPLER_ARG
+              value: {{ $tracing.ratio | quote }}
+            # Prometheus has the metrics.
+            - name: OTEL_METRICS_EXPORTER
+              value: none
+            - name: OTEL_LOGS_EXPORTER
+              value: none
             {{- end }}
           ports:
             {{- range $name, $port := .ports }}
@@ -185,6 +225,11 @@ spec:
             # Native libraries of codecs are unpacked here.
             - name: tmp
               mountPath: /tmp
+            {{- if $tracing.endpoint }}
+            - name: opentelemetry
+              mountPath: /opt/opentelemetry
+              readOnly: true
+            {{- end }}
             {{- range $folder, $_ := $files }}
             - name: {{ $folder }}
               mountPath: /etc/lockarbiter/{{ $folder }}
@@ -194,6 +239,11 @@ spec:
         - name: tmp
           emptyDir:
             sizeLimit: 64Mi
+        {{- if $tracing.endpoint }}
+        - name: opentelemetry
+          emptyDir:
+            sizeLimit: 64Mi
+        {{- end }}
         {{- range $folder, $secret := $files }}
         - name: {{ $folder }}
           secret:

@@ -39,6 +39,9 @@ class ChartRefusalsTest {
           redis: {addresses: ''}                                          | redis.addresses is missing. Fix: --set redis.addresses=redis://HOST:PORT
           console: {enabled: true}                                        | console.enabled without a login; the console would not start. Fix: --set console.usersSecret
           gateway: {enabled: true}                                        | gateway.enabled without keys and rules; the gateway would not start. Fix: --set gateway.accessSecret
+          tracing: {endpoint: otel-collector}                             | at '/tracing/endpoint': 'otel-collector' does not match pattern
+          tracing: {endpoint: 'http://otel:4318', ratio: 2}               | at '/tracing/ratio': maximum: got 2, want 1
+          tracing: {endpoint: 'http://otel:4318'}                         | tracing.endpoint without the image of the agent. Fix: --set tracing.image=IMAGE
           strimzi: {enabled: true}                                        | strimzi.enabled without the name of the Kafka. Fix: --set strimzi.cluster=NAME
           settings: {lockarbiter.redis.password: word}                    | lockarbiter.redis.password stands in the values, which everybody sees who may read the release. Fix: put it into a Secret
           """)

@@ -201,6 +201,7 @@ class ChartTest {
       for (JsonNode variable : Shape.container(deployment).at("/env")) {
         settings.add(variable.at("/name").asText());
       }
+      settings.removeAll(ofTheAgent(deployment).keySet());
       settings.remove("SPRING_APPLICATION_JSON");
 
       assertThat(settings).isNotEmpty().allMatch(known::contains);
@@ -277,6 +278,39 @@ class ChartTest {
 
   private static Stream<String> ports(JsonNode service) {
     return service.at("/spec/ports").findValuesAsText("name").stream();
+  }
+
+  @Test
+  void tracedPods_loadTheAgent_andOthersHaveNothingOfIt() {
+    for (JsonNode deployment : Shape.of("traced").of(Deployment.class)) {
+      JsonNode copies = Shape.pod(deployment).at("/initContainers/0");
+      assertThat(copies.at("/image").asText()).isEqualTo("registry.example/otel/java:2.33.1");
+      assertThat(copies.at("/securityContext"))
+          .isEqualTo(Shape.container(deployment).at("/securityContext"));
+      assertThat(ofTheAgent(deployment))
+          .containsEntry("JDK_JAVA_OPTIONS", "-javaagent:" + copies.at("/command/2").asText())
+          .containsEntry(
+              "OTEL_SERVICE_NAME",
+              deployment.at("/metadata/name").asText().replace("locks-", "lockarbiter-"))
+          .containsEntry("OTEL_EXPORTER_OTLP_ENDPOINT", "http://otel-collector:4318")
+          .containsEntry("OTEL_TRACES_SAMPLER_ARG", "1");
+    }
+    for (JsonNode deployment : Shape.of("everything").of(Deployment.class)) {
+      assertThat(ofTheAgent(deployment)).isEmpty();
+      assertThat(deployment.toString()).doesNotContain("opentelemetry");
+    }
+  }
+
+  /** Returns the variables that the agent reads, or that load it. */
+  private static Map<String, String> ofTheAgent(JsonNode deployment) {
+    Map<String, String> variables = new HashMap<>();
+    for (JsonNode variable : Shape.container(deployment).at("/env")) {
+      String name = variable.at("/name").asText();
+      if (name.startsWith("OTEL_") || name.equals("JDK_JAVA_OPTIONS")) {
+        variables.put(name, variable.at("/value").asText());
+      }
+    }
+    return variables;
   }
 
   @Test

@@ -29,6 +29,8 @@ final class ChartPod implements AutoCloseable {
           "console", Path.of("../console/target/lockarbiter-console.jar"),
           "gateway", Path.of("../gateway/target/lockarbiter-gateway.jar"));
   private static final String FILES = "/etc/lockarbiter";
+  private static final String AGENT = "/opt/opentelemetry";
+  private static final Path COPIED_AGENT = Path.of("target/opentelemetry").toAbsolutePath();
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   private final JsonNode pod;
@@ -82,7 +84,11 @@ final class ChartPod implements AutoCloseable {
           .put(
               variable.at("/name").asText(),
               secret.isMissingNode()
-                  ? variable.at("/value").asText().replace(FILES, files.toString())
+                  ? variable
+                      .at("/value")
+                      .asText()
+                      .replace(FILES, files.toString())
+                      .replace(AGENT, COPIED_AGENT.toString())
                   : secrets.value(secret.at("/name").asText(), secret.at("/key").asText()));
     }
     return new ChartPod(
