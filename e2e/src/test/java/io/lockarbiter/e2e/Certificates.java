@@ -4,13 +4,15 @@ import io.lockarbiter.embedded.server.Ports;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 import java.time.Instant;
+import java.util.UUID;
 
 /** A certificate authority that no machine knows, and its certificates. */
 final class Certificates {
   private Certificates() {}
 
+  /** Makes one with a name of its own: servers look up by name whom to show beside themselves. */
   static X509Bundle authority() throws Exception {
-    return of("authority").setIsCertificateAuthority(true).buildSelfSigned();
+    return of("authority " + UUID.randomUUID()).setIsCertificateAuthority(true).buildSelfSigned();
   }
 
   /** Issues a certificate for a server on the loopback address. */
