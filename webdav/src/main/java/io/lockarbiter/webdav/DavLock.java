@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param member the user who has made it
  * @param ownerXml the XML that its client gave for people to read
  * @param lfsPath the path of the file in its repository; null if Git LFS has not made it
+ * @param wopiId the lock id that an office suite gave it; null if none has made it
+ * @param keepMs the time for which it was asked, and by which a renewal lengthens it
  * @param token the lock's fencing token, which no action has: it tells which lock came first
  * @param grantedAt log time, epoch ms
  * @param expiresAt log time, epoch ms
@@ -39,6 +41,8 @@ record DavLock(
     String ownerXml,
     @Nullable String note,
     @Nullable String lfsPath,
+    @Nullable String wopiId,
+    long keepMs,
     long token,
     long grantedAt,
     long expiresAt) {
@@ -62,6 +66,12 @@ record DavLock(
 
   /** The attribute with the path of the file in its repository, of a lock of Git LFS. */
   static final String LFS = "gitLfs";
+
+  /** The attribute with the lock id of an office suite, of a lock of WOPI. */
+  static final String WOPI = "wopi";
+
+  /** The attribute of a write under such a lock with the user who saves. */
+  static final String WOPI_MEMBER = "wopiMember";
 
   private static final String SCHEME = "urn:uuid:";
   private static final Pattern UUID =
@@ -100,6 +110,8 @@ record DavLock(
         Objects.requireNonNullElse(lock.attributes().get(OWNER_XML), ""),
         lock.note(),
         lock.attributes().get(LFS),
+        lock.attributes().get(WOPI),
+        lock.leaseMs(),
         holding.token(),
         holding.grantedAt(),
         holding.expiresAt());
@@ -109,7 +121,8 @@ record DavLock(
   long bytes() {
     long text =
         2L * (account.length() + lockId.length() + member.length() + ownerXml.length())
-            + (note == null ? 0 : 2L * note.length());
+            + (note == null ? 0 : 2L * note.length())
+            + (wopiId == null ? 0 : 2L * wopiId.length());
     return 1_000 + text + 6L * path.toString().length();
   }
 

@@ -84,15 +84,15 @@ public final class LfsLocksServlet extends HttpServlet {
     }
   }
 
-  private static LfsBody body(HttpServletRequest request) throws IOException {
+  private static JsonMembers body(HttpServletRequest request) throws IOException {
     byte[] body = request.getInputStream().readNBytes(MOST_BODY_BYTES + 1);
     if (body.length > MOST_BODY_BYTES) {
       throw new BadBodyException("the body has more than 64 KiB");
     }
-    return LfsBody.in(new String(body, UTF_8));
+    return JsonMembers.in(new String(body, UTF_8));
   }
 
-  private void create(HttpServletRequest request, HttpServletResponse response, LfsBody body)
+  private void create(HttpServletRequest request, HttpServletResponse response, JsonMembers body)
       throws IOException, RefusedException {
     String file = body.text("path");
     if (file == null || file.isEmpty()) {
@@ -194,7 +194,7 @@ public final class LfsLocksServlet extends HttpServlet {
         });
   }
 
-  private void verify(HttpServletRequest request, HttpServletResponse response, LfsBody body)
+  private void verify(HttpServletRequest request, HttpServletResponse response, JsonMembers body)
       throws IOException, RefusedException {
     String member = places.of(request, "/").subAccount();
     Page page = page(all(request), body.text("cursor"), body.text("limit"));
@@ -249,7 +249,7 @@ public final class LfsLocksServlet extends HttpServlet {
   }
 
   private void unlock(
-      HttpServletRequest request, HttpServletResponse response, String id, LfsBody body)
+      HttpServletRequest request, HttpServletResponse response, String id, JsonMembers body)
       throws IOException, RefusedException {
     DavLock lock =
         all(request).stream().filter(each -> each.lockId().equals(id)).findFirst().orElse(null);

@@ -21,13 +21,14 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the arbiter for WebDAV's locks, and for the short locks of its writes. */
+/** Asks the arbiter for locks that users keep, and for the short locks of their writes. */
 final class LockDesk {
   private static final int LOCKED = 423;
   private static final int STORAGE = 507;
   private static final int UNAVAILABLE = 503;
   private static final int FORBIDDEN = 403;
   private static final Duration SHORTEST_KEEP = Duration.ofMinutes(1);
+  private static final Duration PAUSE = Duration.ofMillis(50);
 
   private final LockClient client;
   private final Duration patience;
@@ -95,6 +96,44 @@ final class LockDesk {
   }
 
   /**
+   * A check-out in the place of another one, in one step. Writes that are in its way end soon, and
+   * are waited for; meanwhile the other one is held.
+   *
+   * @param request names the lock that it replaces
+   * @return false if that one is not held any more, or by another owner
+   */
+  boolean replace(LockRequest request, Duration keep, @Nullable String note)
+      throws RefusedException, IOException {
+    long until = System.nanoTime() + patience.toNanos();
+    while (true) {
+      try {
+        answer(client.checkOut(request, keep, note));
+        return true;
+      } catch (LockRefusedException e) {
+        if (isGone(e)) {
+          return false;
+        }
+        if (!isWorthWaiting(e) || System.nanoTime() > until) {
+          throw refused(e, "no-conflicting-lock");
+        }
+        pause();
+      }
+    }
+  }
+
+  private static boolean isGone(LockRefusedException e) {
+    return e.reason() == RejectReason.NOT_HELD || e.reason() == RejectReason.NOT_HOLDER;
+  }
+
+  private static void pause() throws IOException {
+    try {
+      Thread.sleep(PAUSE.toMillis());
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  /**
    * Gives a lock a new time, as long as it was asked for.
    *
    * @return false if it is not held any more
@@ -104,7 +143,7 @@ final class LockDesk {
       answer(named(lock).extend());
       return true;
     } catch (LockRefusedException e) {
-      if (e.reason() == RejectReason.NOT_HELD || e.reason() == RejectReason.NOT_HOLDER) {
+      if (isGone(e)) {
         return false;
       }
       throw refused(e, "lock-token-matches-request-uri");
@@ -221,7 +260,7 @@ final class LockDesk {
     List<LockPath> places = e.blockers().stream().map(Blocker::path).distinct().toList();
     String message = String.valueOf(e.getMessage());
     return switch (e.reason()) {
-      case CONFLICT, WAIT_TIMEOUT, FROZEN, QUEUE_FULL, DEADLOCK, ENDING ->
+      case CONFLICT, WAIT_TIMEOUT, FROZEN, QUEUE_FULL, DEADLOCK, ENDING, NOT_HELD ->
           new RefusedException(LOCKED, condition, places, message);
       case LIMIT_EXCEEDED -> new RefusedException(STORAGE, "", places, message);
       case ACCOUNT_CLOSED -> new RefusedException(FORBIDDEN, "", places, message);

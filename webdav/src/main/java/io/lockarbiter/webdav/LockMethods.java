@@ -113,6 +113,8 @@ final class LockMethods {
             info.ownerXml(),
             note(info, place),
             /* lfsPath= */ null,
+            /* wopiId= */ null,
+            keep.toMillis(),
             /* token= */ 0,
             /* grantedAt= */ 0,
             /* expiresAt= */ 0);

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -114,11 +115,20 @@ public final class SharedFolder {
     }
   }
 
-  /** Puts stored bytes in the place of a file, in one step. */
+  /**
+   * Puts stored bytes in the place of a file, in one step. Their time is later than that of the
+   * bytes before by a millisecond at least, so that size and time tell all contents apart.
+   */
   boolean place(Path stored, Path file, boolean overwrite) throws IOException {
     boolean canBe =
         isInFolder(file) && !Files.isDirectory(file) && (overwrite || !Files.exists(file));
     if (canBe) {
+      if (Files.exists(file)) {
+        long before = Files.getLastModifiedTime(file).toMillis();
+        if (Files.getLastModifiedTime(stored).toMillis() <= before) {
+          Files.setLastModifiedTime(stored, FileTime.fromMillis(before + 1));
+        }
+      }
       Files.move(stored, file, StandardCopyOption.ATOMIC_MOVE);
     }
     return canBe;

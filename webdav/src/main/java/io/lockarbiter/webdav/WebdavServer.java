@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class WebdavServer implements AutoCloseable {
   private static final Duration CLEANING = Duration.ofHours(1);
   private static final String LOCALHOST = "127.0.0.1";
+  private static final String WOPI = "/wopi/*";
 
   private final Tomcat tomcat;
   private final AtomicBoolean isClosed = new AtomicBoolean();
@@ -37,7 +38,9 @@ public final class WebdavServer implements AutoCloseable {
   /**
    * Starts a server. Arguments: brokers, port, folder, account, and a file of users as Tomcat's
    * {@code tomcat-users.xml}. Without users it asks nobody who he is, and listens to this machine
-   * alone. The system property {@code lockarbiter.topics.prefix} is the prefix of the topics.
+   * alone. The system property {@code lockarbiter.topics.prefix} is the prefix of the topics. If
+   * {@code lockarbiter.wopi.key} names a file with a secret, office suites are served at {@code
+   * /wopi} by tokens of {@link WopiTokens}.
    */
   public static void main(String[] args) throws Exception {
     if (args.length < 4) {
@@ -55,9 +58,13 @@ public final class WebdavServer implements AutoCloseable {
     if (memory != null) {
       var unused = GuardCleaner.start(KafkaLiveTokens.open(options), memory, CLEANING);
     }
+    String key = System.getProperty("lockarbiter.wopi.key", "");
     WebdavServer server =
         start(
             new ArbiterWebdavServlet(client, view, WebdavPlaces.inAccount(args[3]), folder),
+            key.isEmpty()
+                ? null
+                : new WopiServlet(client, view, WopiTokens.in(Path.of(key), args[3]), folder),
             Path.of(args[2]),
             Integer.parseInt(args[1]),
             args.length > 4 ? Path.of(args[4]) : null);
@@ -72,16 +79,28 @@ public final class WebdavServer implements AutoCloseable {
     System.out.println("listening on port " + server.port());
   }
 
+  /** Starts a server without WOPI. */
+  public static WebdavServer start(
+      ArbiterWebdavServlet servlet, Path folder, int port, @Nullable Path users)
+      throws LifecycleException, IOException {
+    return start(servlet, /* wopi= */ null, folder, port, users);
+  }
+
   /**
    * Starts a server of a servlet.
    *
-   * @param folder that of the servlet
+   * @param wopi serves office suites at {@code /wopi}, by its own tokens; null = nobody does
+   * @param folder that of the servlets
    * @param port 0 = any
    * @param users a file as {@code tomcat-users.xml}, for Basic authentication; null = everybody on
    *     this machine is anonymous
    */
   public static WebdavServer start(
-      ArbiterWebdavServlet servlet, Path folder, int port, @Nullable Path users)
+      ArbiterWebdavServlet servlet,
+      @Nullable WopiServlet wopi,
+      Path folder,
+      int port,
+      @Nullable Path users)
       throws LifecycleException, IOException {
     Tomcat tomcat = new Tomcat();
     tomcat.setBaseDir(Files.createTempDirectory("webdav").toString());
@@ -90,10 +109,17 @@ public final class WebdavServer implements AutoCloseable {
     Context context = tomcat.addContext("", folder.toRealPath().toString());
     Tomcat.addServlet(context, "webdav", servlet).setLoadOnStartup(1);
     context.addServletMappingDecoded("/*", "webdav");
+    if (wopi != null) {
+      Tomcat.addServlet(context, "wopi", wopi);
+      context.addServletMappingDecoded(WOPI, "wopi");
+    }
     if (users == null) {
       connector.setProperty("address", LOCALHOST);
     } else {
       authenticate(context, users);
+      if (wopi != null) {
+        admitByToken(context);
+      }
     }
     tomcat.start();
     return new WebdavServer(tomcat);
@@ -115,6 +141,15 @@ public final class WebdavServer implements AutoCloseable {
     anyUser.addAuthRole(SecurityConstraint.ROLE_ALL_AUTHENTICATED_USERS);
     context.addConstraint(anyUser);
     context.getPipeline().addValve(new BasicAuthenticator());
+  }
+
+  /** Asks nobody for a password at WOPI: its servlet checks tokens. The longer pattern counts. */
+  private static void admitByToken(Context context) {
+    SecurityCollection files = new SecurityCollection();
+    files.addPatternDecoded(WOPI);
+    SecurityConstraint nobody = new SecurityConstraint();
+    nobody.addCollection(files);
+    context.addConstraint(nobody);
   }
 
   /** The port on which it listens. */

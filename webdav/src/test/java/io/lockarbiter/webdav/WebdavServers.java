@@ -32,6 +32,7 @@ final class WebdavServers implements AutoCloseable {
   final FakeArbiter arbiter = new FakeArbiter();
   final LockClient client;
   final Path folder;
+  final WopiTokens tokens = WopiTokens.of(WopiCases.KEY, "acme");
   private final List<WebdavServer> servers = new ArrayList<>();
   private final HttpClient http = HttpClient.newHttpClient();
   private final AtomicBoolean ends = new AtomicBoolean();
@@ -47,13 +48,13 @@ final class WebdavServers implements AutoCloseable {
     time.setDaemon(true);
     time.start();
     for (int i = 0; i < number; i++) {
+      LockClient each = arbiter.client("server-" + i);
+      LockView view = new FakeLockView(arbiter);
+      SharedFolder shared = SharedFolder.at(folder);
       servers.add(
           WebdavServer.start(
-              new ArbiterWebdavServlet(
-                  arbiter.client("server-" + i),
-                  new FakeLockView(arbiter),
-                  WebdavPlaces.inAccount("acme"),
-                  SharedFolder.at(folder)),
+              new ArbiterWebdavServlet(each, view, WebdavPlaces.inAccount("acme"), shared),
+              new WopiServlet(each, view, tokens, shared),
               folder,
               0,
               users));
@@ -100,6 +101,34 @@ final class WebdavServers implements AutoCloseable {
             .method(method, BodyPublishers.ofString(body))
             .build(),
         BodyHandlers.ofString());
+  }
+
+  /** The answer of a server to an office suite that works for a user. */
+  HttpResponse<String> office(
+      int server, String user, String override, String path, String body, String... headers)
+      throws Exception {
+    boolean isContents = override.equals("PUT") || override.equals("GET contents");
+    String token = tokens.issue(user, path, /* mayWrite= */ true, Duration.ofHours(1));
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(
+            uri(
+                server,
+                "/wopi/files/%s%s?access_token=%s"
+                    .formatted(WopiTokens.id(path), isContents ? "/contents" : "", token)));
+    if (!override.startsWith("GET ")) {
+      request.header("X-WOPI-Override", override).POST(BodyPublishers.ofString(body));
+    }
+    for (int i = 0; i < headers.length; i += 2) {
+      request.header(headers[i], headers[i + 1]);
+    }
+    return http.send(request.build(), BodyHandlers.ofString());
+  }
+
+  /** The status of the same, for a request with a lock id. */
+  int officeStatus(
+      int server, String user, String override, String path, String body, String lock)
+      throws Exception {
+    return office(server, user, override, path, body, "X-WOPI-Lock", lock).statusCode();
   }
 
   HttpRequest.Builder request(

@@ -10,26 +10,26 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * The body of a request of Git LFS.
+ * The members of a JSON object, such as the body of a request of Git LFS.
  *
- * @param members its plain values as text; objects and lists are left out
+ * @param members the plain values as text; objects and lists are left out
  */
-record LfsBody(Map<String, String> members) {
+record JsonMembers(Map<String, String> members) {
   private static final JsonFactory FACTORY = new JsonFactory();
 
   /**
-   * Reads a body; an empty one has no members.
+   * Reads an object; an empty text has no members.
    *
    * @throws BadBodyException if it is no JSON object
    */
-  static LfsBody in(String text) {
+  static JsonMembers in(String text) {
     Map<String, String> members = new HashMap<>();
     if (text.isBlank()) {
-      return new LfsBody(members);
+      return new JsonMembers(members);
     }
     try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
-        throw new BadBodyException("the body is no JSON object");
+        throw new BadBodyException("the text is no JSON object");
       }
       while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
         String name = parser.currentName();
@@ -40,9 +40,9 @@ record LfsBody(Map<String, String> members) {
           members.put(name, parser.getString());
         }
       }
-      return new LfsBody(members);
+      return new JsonMembers(members);
     } catch (JacksonException e) {
-      throw new BadBodyException("the body is no JSON");
+      throw new BadBodyException("the text is no JSON");
     }
   }
 

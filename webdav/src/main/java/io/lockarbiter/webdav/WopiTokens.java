@@ -1,0 +1,159 @@
+package io.lockarbiter.webdav;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.InvalidKeyException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Access tokens that are signed with a secret, so that any server checks them without asking
+ * anybody: JWTs of HS256 (RFC 7519), which programs in every language can make. Each is for one
+ * file and one user until a time.
+ *
+ * <p>The claims are {@code sub}, the user; {@code file}, the path; {@code exp}, epoch seconds;
+ * {@code write}, false if absent; and {@code name}, for people to read, the user if absent. The id
+ * of a file is its path in URL-safe Base64 without padding.
+ */
+public final class WopiTokens implements WopiAccess {
+  private static final int FEWEST_KEY_BYTES = 32;
+  private static final Duration USUAL = Duration.ofHours(10);
+  private static final String ALGORITHM = "HmacSHA256";
+  private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
+  private static final Base64.Decoder DECODER = Base64.getUrlDecoder();
+  private static final Pattern SECONDS = Pattern.compile("[0-9]{1,12}(\\.[0-9]{1,9})?");
+  private static final String HEADER = encode("{\"alg\":\"HS256\",\"typ\":\"JWT\"}");
+
+  private final SecretKeySpec key;
+  private final String account;
+  private final InstantSource clock;
+
+  WopiTokens(byte[] key, String account, InstantSource clock) {
+    if (key.length < FEWEST_KEY_BYTES) {
+      throw new IllegalArgumentException(
+          "The key has %d bytes, expected %d or more. Make one: head -c 48 /dev/urandom | base64"
+              .formatted(key.length, FEWEST_KEY_BYTES));
+    }
+    this.key = new SecretKeySpec(key, ALGORITHM);
+    this.account = account;
+    this.clock = clock;
+  }
+
+  /**
+   * Tokens of a key.
+   *
+   * @param key 32 bytes or more, which nobody else knows
+   * @param account the account in which all files lie
+   */
+  public static WopiTokens of(byte[] key, String account) {
+    return new WopiTokens(key, account, InstantSource.system());
+  }
+
+  /** Tokens of the key in a file; white space around it does not count. */
+  public static WopiTokens in(Path file, String account) throws IOException {
+    return of(Files.readString(file).strip().getBytes(UTF_8), account);
+  }
+
+  /** The id of a file, as it stands in addresses. */
+  public static String id(String path) {
+    return encode(path);
+  }
+
+  /** A token for a user and a file. */
+  public String issue(String user, String path, boolean mayWrite, Duration validFor) {
+    Map<String, Object> claims = new LinkedHashMap<>();
+    claims.put("sub", user);
+    claims.put("file", path);
+    claims.put("write", mayWrite);
+    claims.put("exp", clock.instant().plus(validFor).getEpochSecond());
+    String signed = HEADER + "." + encode(WopiContents.json(claims));
+    return signed + "." + ENCODER.encodeToString(signature(signed));
+  }
+
+  @Override
+  public @Nullable WopiFile of(HttpServletRequest request, String fileId, String token) {
+    try {
+      return file(fileId, token);
+    } catch (BadBodyException | IllegalArgumentException e) {
+      return null;
+    }
+  }
+
+  private @Nullable WopiFile file(String fileId, String token) {
+    String[] parts = token.split("\\.", -1);
+    if (parts.length != 3
+        || !MessageDigest.isEqual(
+            signature(parts[0] + "." + parts[1]), DECODER.decode(parts[2]))) {
+      return null;
+    }
+    String head = decode(parts[0]);
+    JsonMembers header = JsonMembers.in(head);
+    JsonMembers claims = JsonMembers.in(decode(parts[1]));
+    String user = claims.text("sub");
+    String path = claims.text("file");
+    String until = claims.text("exp");
+    boolean isSigned = "HS256".equals(header.text("alg")) && !head.contains("\"crit\"");
+    if (!isSigned
+        || user == null
+        || path == null
+        || !path.equals(decode(fileId))
+        || until == null
+        || !SECONDS.matcher(until).matches()
+        || Double.parseDouble(until) <= clock.millis() / 1_000.0) {
+      return null;
+    }
+    return new WopiFile(
+        new WebdavPlace(account, user, path),
+        path,
+        Objects.requireNonNullElse(claims.text("name"), user),
+        claims.isTrue("write"),
+        Map.of());
+  }
+
+  private byte[] signature(String signed) {
+    try {
+      Mac mac = Mac.getInstance(ALGORITHM);
+      mac.init(key);
+      return mac.doFinal(signed.getBytes(UTF_8));
+    } catch (NoSuchAlgorithmException | InvalidKeyException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static String encode(String text) {
+    return ENCODER.encodeToString(text.getBytes(UTF_8));
+  }
+
+  private static String decode(String encoded) {
+    return new String(DECODER.decode(encoded), UTF_8);
+  }
+
+  /** Prints the id of a file and a token for it. */
+  public static void main(String[] args) throws IOException {
+    if (args.length < 3) {
+      System.err.println("Usage: KEYFILE USER PATH [minutes] [read]");
+      System.exit(2);
+    }
+    boolean isReader = args[args.length - 1].equals("read");
+    Duration validFor =
+        args.length > 3 && !args[3].equals("read")
+            ? Duration.ofMinutes(Long.parseLong(args[3]))
+            : USUAL;
+    System.out.println(id(args[2]));
+    System.out.println(in(Path.of(args[0]), "").issue(args[1], args[2], !isReader, validFor));
+  }
+}
