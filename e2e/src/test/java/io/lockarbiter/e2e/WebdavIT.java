@@ -13,6 +13,8 @@ import io.lockarbiter.e2e.process.JavaProcess;
 import io.lockarbiter.webdav.Litmus;
 import io.lockarbiter.webdav.RequestSwitch;
 import io.lockarbiter.webdav.WebdavServer;
+import io.lockarbiter.webdav.WopiCases;
+import io.lockarbiter.webdav.WopiTokens;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -33,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** WebDAV servers in processes of their own, on real Kafka and Redis, of which one is killed. */
+/** Servers of WebDAV and WOPI in processes of their own, on real Kafka and Redis, of which one is killed. */
 @Cluster
 class WebdavIT {
   private static final String LOCK =
@@ -44,6 +46,7 @@ class WebdavIT {
   private Deployment deployment;
   private Path folder;
   private Path users;
+  private Path key;
   private JavaProcess first;
   private JavaProcess second;
   private int firstPort;
@@ -57,6 +60,8 @@ class WebdavIT {
     users = temporary.resolve("users.xml");
     Files.writeString(
         users, "<tomcat-users><user username=\"ann\" password=\"a\" roles=\"\"/></tomcat-users>");
+    key = temporary.resolve("wopi.key");
+    Files.write(key, WopiCases.KEY);
     first = server();
     second = server();
     firstPort = Integer.parseInt(first.await("listening on port (\\d+)"));
@@ -70,6 +75,7 @@ class WebdavIT {
             WebdavServer.class.getName(),
             List.of(deployment.brokers(), "0", folder.toString(), "acme", users.toString()));
     program.command().add(1, "-Dlockarbiter.topics.prefix=" + deployment.prefix());
+    program.command().add(1, "-Dlockarbiter.wopi.key=" + key);
     return JavaProcess.start(program);
   }
 
@@ -142,6 +148,62 @@ class WebdavIT {
     }
     assertThat(ask(firstPort, "PROPFIND", "/plan.txt", "", "Depth", "0").body())
         .contains("<D:activelock>", "Second-3");
+  }
+
+  @Test
+  void casesOfWopi_passThroughTwoServersInTurn() throws Exception {
+    WopiCases cases = new WopiCases(List.of(firstPort, secondPort), folder);
+    for (WopiCases.Case each : WopiCases.all()) {
+      cases.run(each);
+    }
+  }
+
+  @Test
+  void lockOfAnOfficeServerThatIsKilledBeforeItAnswers_isFoundByTheSameRequest() throws Exception {
+    Files.writeString(folder.resolve("plan.docx"), "first");
+    try (Socket line = new Socket(InetAddress.getLoopbackAddress(), firstPort)) {
+      line.getOutputStream()
+          .write(
+              ("POST %s HTTP/1.1\r\nHost: x\r\nX-WOPI-Override: LOCK\r\nX-WOPI-Lock: A\r\nContent-Length: 0\r\n\r\n"
+                      .formatted(wopi("")))
+                  .getBytes(StandardCharsets.US_ASCII));
+      line.getOutputStream().flush();
+      // Nobody reads the answer, if there was one.
+      await().until(() -> office("GET_LOCK", "").equals("200 A"));
+      first.kill();
+    }
+    first.awaitExit();
+
+    assertThat(office("LOCK", "B")).isEqualTo("409 A");
+    assertThat(office("LOCK", "A")).startsWith("200");
+    assertThat(ask(secondPort, "PUT", "/plan.docx", "dav").statusCode()).isEqualTo(423);
+    assertThat(office("PUT", "A")).startsWith("200");
+    assertThat(Files.readString(folder.resolve("plan.docx"))).isEqualTo("saved under A");
+    assertThat(office("UNLOCK", "A")).startsWith("200");
+    assertThat(office("GET_LOCK", "")).isEqualTo("200 ");
+  }
+
+  private static String wopi(String contents) {
+    String token =
+        WopiTokens.of(WopiCases.KEY, "acme")
+            .issue("ann", "/plan.docx", /* mayWrite= */ true, Duration.ofHours(1));
+    return "/wopi/files/%s%s?access_token=%s"
+        .formatted(WopiTokens.id("/plan.docx"), contents, token);
+  }
+
+  /** Status and lock id that the second server answers. */
+  private String office(String override, String lock) throws Exception {
+    String path = wopi(override.equals("PUT") ? "/contents" : "");
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + secondPort + path))
+            .header("X-WOPI-Override", override)
+            .POST(BodyPublishers.ofString("saved under " + lock));
+    if (!lock.isEmpty()) {
+      request.header("X-WOPI-Lock", lock);
+    }
+    HttpResponse<String> answer =
+        HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofString());
+    return answer.statusCode() + " " + answer.headers().firstValue("X-WOPI-Lock").orElse("");
   }
 
   private static String login() {

@@ -19,7 +19,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -40,14 +39,16 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
   private static final Set<String> WRITES =
       Set.of("PUT", "DELETE", "MKCOL", "PROPPATCH", "COPY", "MOVE");
   private static final Duration PATIENCE = Duration.ofSeconds(3);
-  private static final int PROPFIND_LEVELS = 3;
 
   private final transient LockDesk desk;
   private final transient LockView view;
   private final transient WebdavPlaces places;
   private final transient SharedFolder folder;
   private final transient FolderPropertyStore properties = new FolderPropertyStore();
+  private final transient Conditions conditions = new Conditions(this);
   private final transient LockMethods lockMethods;
+  private final transient PropfindMethod propfindMethod;
+  private final transient TreeMethods treeMethods;
 
   /**
    * A servlet.
@@ -62,6 +63,8 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
     this.places = places;
     this.folder = folder;
     this.lockMethods = new LockMethods(this, desk);
+    this.propfindMethod = new PropfindMethod(this, properties);
+    this.treeMethods = new TreeMethods(this, folder, properties);
   }
 
   @Override
@@ -109,10 +112,10 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
         super.service(request, response);
       }
     } catch (RefusedException e) {
-      answer(e, request, response);
+      Refusals.answer(e, response, place -> hrefOf(request, place));
     } catch (FencedException | LateWriteException e) {
       // A later request has written there, or may have; the client sends this one again.
-      unavailable(e, response);
+      Refusals.unavailable(e, response);
     } catch (BadPathException e) {
       response.sendError(HttpServletResponse.SC_BAD_REQUEST, e.getMessage());
     } catch (UncheckedIOException e) {
@@ -127,14 +130,14 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
       response.sendError(HttpServletResponse.SC_FORBIDDEN, "the root cannot be deleted");
       return;
     }
-    WriteWish wish = WriteWish.of(request, getRelativePath(request), getPathPrefix(request));
+    WriteWish wish = wish(request);
     LockRequest asked = wish == null ? null : wish.request(path -> place(request, path));
     if (wish == null || asked == null) {
       // The base class says what is wrong with it. Without a lock nothing can be written.
       super.service(request, response);
       return;
     }
-    TokenCheck tokens = tokenCheck(request);
+    TokenCheck tokens = conditions.tokens(request);
     Lease lease = acquire(request, response, wish, asked, tokens);
     if (lease == null) {
       return;
@@ -174,81 +177,18 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
     }
   }
 
-  private TokenCheck tokenCheck(HttpServletRequest request) throws IOException {
-    WebdavPlace place = places.of(request, getRelativePath(request));
-    IfHeader header = ifHeader(request);
-    return header == null
-        ? TokenCheck.without(place)
-        : TokenCheck.of(place, header.submitted(), view.now(place.account()));
-  }
-
-  private static @Nullable IfHeader ifHeader(HttpServletRequest request) throws IOException {
-    return IfHeader.of(
-        request.getHeader("If"), request.getScheme() + "://" + request.getServerName());
-  }
-
-  /** Deletes in one step, however many files; the base class deletes one after the other. */
   @Override
   protected void doDelete(HttpServletRequest request, HttpServletResponse response)
-      throws ServletException, IOException {
-    String path = getRelativePath(request);
-    WebResource resource = resources.getResource(path);
-    if (!checkIfHeaders(request, response, resource)) {
-      response.setStatus(HttpServletResponse.SC_PRECONDITION_FAILED);
-    } else if (!resource.exists()) {
-      response.sendError(HttpServletResponse.SC_NOT_FOUND);
-    } else {
-      Path file = folder.file(path);
-      List<String> tree = SharedFolder.tree(file, path);
-      Path aside =
-          WriteScope.current()
-              .writeAll(
-                  () -> {
-                    properties.remove(tree);
-                    return folder.takeAway(file);
-                  });
-      SharedFolder.remove(aside);
-      response.setStatus(HttpServletResponse.SC_NO_CONTENT);
-    }
+      throws IOException {
+    treeMethods.delete(request, response);
   }
 
-  /** Moves in one step; the base class copies and deletes. */
   @Override
   protected void doMove(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    WriteWish wish = WriteWish.of(request, getRelativePath(request), getPathPrefix(request));
-    if (wish == null || wish.destination() == null || !WriteScope.isOpen()) {
+    if (!treeMethods.move(request, response)) {
       super.doMove(request, response);
-      return;
     }
-    String destination = wish.destination();
-    WebResource source = resources.getResource(wish.path());
-    if (!source.exists()) {
-      response.sendError(HttpServletResponse.SC_NOT_FOUND);
-      return;
-    }
-    boolean replaces = resources.getResource(destination).exists();
-    if (!checkIfHeaders(request, response, source)
-        || replaces && "F".equalsIgnoreCase(request.getHeader("Overwrite"))) {
-      response.setStatus(HttpServletResponse.SC_PRECONDITION_FAILED);
-      return;
-    }
-    Path from = folder.file(wish.path());
-    Path to = folder.file(destination);
-    if (!SharedFolder.isInFolder(to)) {
-      response.sendError(HttpServletResponse.SC_CONFLICT);
-      return;
-    }
-    List<String> tree = SharedFolder.tree(from, wish.path());
-    WriteScope.current()
-        .writeAll(
-            () -> {
-              folder.move(from, to);
-              properties.move(tree, wish.path(), destination);
-              return tree;
-            });
-    response.setStatus(
-        replaces ? HttpServletResponse.SC_NO_CONTENT : HttpServletResponse.SC_CREATED);
   }
 
   @Override
@@ -257,7 +197,7 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
     try {
       lockMethods.lock(request, response);
     } catch (RefusedException e) {
-      answer(e, request, response);
+      Refusals.answer(e, response, place -> hrefOf(request, place));
     }
   }
 
@@ -267,14 +207,14 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
     try {
       lockMethods.unlock(request, response);
     } catch (RefusedException e) {
-      answer(e, request, response);
+      Refusals.answer(e, response, place -> hrefOf(request, place));
     }
   }
 
   @Override
   protected void doPropfind(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
-    lockMethods.propfind(request, response, properties, PROPFIND_LEVELS);
+    propfindMethod.answer(request, response);
   }
 
   /** The conditions of HTTP by the base class, {@code If} by the arbiter's locks. */
@@ -289,34 +229,7 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
             return name.equalsIgnoreCase("If") ? null : super.getHeader(name);
           }
         };
-    if (!super.checkIfHeaders(withoutIf, response, resource)) {
-      return false;
-    }
-    IfHeader header = ifHeader(request);
-    if (header == null) {
-      return true;
-    }
-    LockTable table = view.now(places.of(request, getRelativePath(request)).account());
-    return header.isTrue(href -> state(request, href, table));
-  }
-
-  private IfHeader.@Nullable State state(
-      HttpServletRequest request, @Nullable String href, LockTable table) {
-    String path =
-        href == null
-            ? getRelativePath(request)
-            : WriteWish.path(href, request, getPathPrefix(request));
-    if (path == null) {
-      return null;
-    }
-    WebdavPlace place = places.of(request, path);
-    List<String> tokens =
-        table.covering(place.account(), LockPath.of(place.path())).stream()
-            .map(DavLock::tokenUri)
-            .filter(Objects::nonNull)
-            .toList();
-    WebResource resource = resources.getResource(path);
-    return new IfHeader.State(tokens, resource.exists() ? generateETag(resource) : "");
+    return super.checkIfHeaders(withoutIf, response, resource) && conditions.hold(request);
   }
 
   /** The short lock of an empty file that a {@code LOCK} makes, and the file. */
@@ -327,6 +240,15 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
         WriteScope scope = new WriteScope(lease, folder.fence(), each -> lockPath(request, each))) {
       return resources.write(path, InputStream.nullInputStream(), false);
     }
+  }
+
+  @Nullable WriteWish wish(HttpServletRequest request) {
+    return WriteWish.of(request, getRelativePath(request), getPathPrefix(request));
+  }
+
+  /** The path of an address within the servlet; null if it is elsewhere. */
+  @Nullable String pathIn(HttpServletRequest request, String address) {
+    return WriteWish.path(address, request, getPathPrefix(request));
   }
 
   WebdavPlace place(HttpServletRequest request, String path) {
@@ -366,10 +288,6 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
     return getDocumentBuilder();
   }
 
-  @Nullable IfHeader conditions(HttpServletRequest request) throws IOException {
-    return ifHeader(request);
-  }
-
   /** The address of a resource, encoded. */
   String href(HttpServletRequest request, String path, boolean isFolder) {
     String all = getPathPrefix(request) + path;
@@ -387,30 +305,5 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
       path = path.equals(base) ? "/" : path.substring(base.length());
     }
     return href(request, path, resources.getResource(path).isDirectory());
-  }
-
-  private void answer(RefusedException e, HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
-    if (e.condition().isEmpty()) {
-      unavailable(e, response);
-      return;
-    }
-    response.setStatus(e.status());
-    response.setContentType("application/xml; charset=UTF-8");
-    List<String> addresses =
-        e.places().stream().map(place -> hrefOf(request, place)).filter(Objects::nonNull).toList();
-    response.getWriter().write(DavXml.error(e.condition(), addresses));
-  }
-
-  private static void unavailable(Exception e, HttpServletResponse response) throws IOException {
-    if (!response.isCommitted()) {
-      response.reset();
-      response.setHeader("Retry-After", "1");
-      response.sendError(
-          e instanceof RefusedException refused
-              ? refused.status()
-              : HttpServletResponse.SC_SERVICE_UNAVAILABLE,
-          e.getMessage());
-    }
   }
 }

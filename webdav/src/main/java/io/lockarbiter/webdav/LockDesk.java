@@ -151,6 +151,24 @@ final class LockDesk {
   }
 
   /**
+   * Gives a lock a new time. If that is longer or shorter than it was asked for, an equal lock
+   * takes its place.
+   *
+   * @return false if it is not held any more
+   */
+  boolean extend(DavLock lock, Duration keep) throws RefusedException, IOException {
+    if (keep.toMillis() == lock.keepMs()) {
+      return extend(lock);
+    }
+    try {
+      return replace(equal(lock, lock.owner()), keep, lock.note());
+    } catch (RefusedException e) {
+      // A limit, or an end that somebody has attached to it. The server may choose the time.
+      return extend(lock);
+    }
+  }
+
+  /**
    * Ends a lock.
    *
    * @return false if it had ended already
@@ -211,12 +229,7 @@ final class LockDesk {
 
   private void replace(DavLock lock, Owner owner, long now) throws RefusedException, IOException {
     Duration left = Duration.ofMillis(lock.expiresAt() - now);
-    LockRequest request =
-        attributed(
-                LockRequest.checkOut(lock.account(), owner.subAccount(), lock.path().toString()),
-                lock)
-            .owner(owner)
-            .replacing(lock.lockId(), lock.owner());
+    LockRequest request = equal(lock, owner);
     try {
       answer(
           client.checkOut(
@@ -224,6 +237,14 @@ final class LockDesk {
     } catch (LockRefusedException e) {
       throw refused(e, "lock-token-submitted");
     }
+  }
+
+  /** An equal lock of an owner, in the place of the lock. */
+  private static LockRequest equal(DavLock lock, Owner owner) {
+    return attributed(
+            LockRequest.checkOut(lock.account(), owner.subAccount(), lock.path().toString()), lock)
+        .owner(owner)
+        .replacing(lock.lockId(), lock.owner());
   }
 
   /** The request with all that the lock's WebDAV side is made of. */

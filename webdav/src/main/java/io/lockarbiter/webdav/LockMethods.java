@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.client.CheckOut;
 import io.lockarbiter.client.LockRequest;
-import io.lockarbiter.contracts.lock.BadPathException;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Owner;
 import jakarta.servlet.ServletException;
@@ -12,8 +11,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -22,12 +19,11 @@ import org.apache.catalina.util.XMLWriter;
 import org.jspecify.annotations.Nullable;
 import org.xml.sax.SAXException;
 
-/** {@code LOCK}, {@code UNLOCK} and {@code PROPFIND} (RFC 4918, 9.10, 9.11 and 9.1). */
+/** {@code LOCK} and {@code UNLOCK} (RFC 4918, 9.10 and 9.11). */
 final class LockMethods {
   private static final int MOST_BODY_BYTES = 64 << 10;
   private static final int MOST_OWNER_BYTES = 2_000;
   private static final int MOST_NOTE_CHARS = 200;
-  private static final int MULTI_STATUS = 207;
   private static final int INSUFFICIENT_STORAGE = 507;
 
   private final ArbiterWebdavServlet servlet;
@@ -78,7 +74,8 @@ final class LockMethods {
     return depth.equals("0") ? false : null;
   }
 
-  private static byte @Nullable [] body(HttpServletRequest request, HttpServletResponse response)
+  /** The body of a request; null if it was too large, and refused. */
+  static byte @Nullable [] body(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     byte[] body = request.getInputStream().readNBytes(MOST_BODY_BYTES + 1);
     if (body.length > MOST_BODY_BYTES) {
@@ -131,7 +128,9 @@ final class LockMethods {
             servlet.createEmpty(
                 request,
                 path,
-                LockRequest.upload(place.account(), owner.subAccount(), place.path()).owner(owner));
+                LockRequest.upload(place.account(), owner.subAccount(), place.path())
+                    .owner(owner)
+                    .holding(made.lockId()));
       }
       isDone = servlet.resource(path).exists();
     } finally {
@@ -179,14 +178,17 @@ final class LockMethods {
 
   private void refresh(HttpServletRequest request, HttpServletResponse response)
       throws IOException, RefusedException {
-    IfHeader header = servlet.conditions(request);
+    IfHeader header = Conditions.header(request);
     if (header == null) {
       response.sendError(HttpServletResponse.SC_BAD_REQUEST);
       return;
     }
     WebdavPlace place = servlet.place(request, servlet.pathOf(request));
     DavLock lock = named(place, header.submitted());
-    if (lock == null || lock.uuid() == null || !desk.extend(lock)) {
+    String timeout = request.getHeader("Timeout");
+    if (lock == null
+        || lock.uuid() == null
+        || !(timeout == null ? desk.extend(lock) : desk.extend(lock, Timeouts.of(timeout)))) {
       response.setStatus(HttpServletResponse.SC_PRECONDITION_FAILED);
       return;
     }
@@ -237,109 +239,5 @@ final class LockMethods {
         "lock-token-matches-request-uri",
         List.of(),
         "no lock here has this token");
-  }
-
-  void propfind(
-      HttpServletRequest request,
-      HttpServletResponse response,
-      FolderPropertyStore store,
-      int mostLevels)
-      throws ServletException, IOException {
-    byte[] body = body(request, response);
-    if (body == null) {
-      return;
-    }
-    String depth = request.getHeader("Depth");
-    int levels =
-        depth == null || depth.equalsIgnoreCase("infinity")
-            ? mostLevels
-            : depth.equals("0") ? 0 : depth.equals("1") ? 1 : -1;
-    Propfind asked = question(body);
-    if (asked == null || levels < 0) {
-      response.sendError(HttpServletResponse.SC_BAD_REQUEST);
-      return;
-    }
-    String path = servlet.pathOf(request);
-    WebResource resource = servlet.resource(path);
-    if (!servlet.holds(request, response, resource)) {
-      response.setStatus(HttpServletResponse.SC_PRECONDITION_FAILED);
-    } else if (!resource.exists()) {
-      response.sendError(HttpServletResponse.SC_NOT_FOUND);
-    } else {
-      LockTable table =
-          asked.asksForLocks()
-              ? servlet.view().now(servlet.place(request, path).account())
-              : new LockTable();
-      response.setStatus(MULTI_STATUS);
-      response.setContentType("application/xml; charset=UTF-8");
-      XMLWriter xml = new XMLWriter(response.getWriter());
-      xml.writeXMLHeader();
-      xml.writeElement("D", DavXml.NAMESPACE, "multistatus", XMLWriter.OPENING);
-      walk(request, xml, asked, store, table, path, levels);
-      xml.writeElement("D", "multistatus", XMLWriter.CLOSING);
-      xml.sendData();
-    }
-  }
-
-  private @Nullable Propfind question(byte[] body) throws ServletException, IOException {
-    try {
-      return Propfind.in(body, servlet.xml());
-    } catch (SAXException e) {
-      return null;
-    }
-  }
-
-  private record Place(String path, int levels) {}
-
-  private void walk(
-      HttpServletRequest request,
-      XMLWriter xml,
-      Propfind asked,
-      FolderPropertyStore store,
-      LockTable table,
-      String root,
-      int levels)
-      throws IOException {
-    Deque<Place> left = new ArrayDeque<>();
-    left.add(new Place(root, levels));
-    while (!left.isEmpty()) {
-      Place next = left.remove();
-      String path = next.path();
-      WebResource resource = servlet.resource(path);
-      if (resource.exists()) {
-        asked.write(
-            xml,
-            new Propfind.Found(
-                servlet.href(request, path, resource.isDirectory()),
-                path,
-                resource,
-                resource.isFile() ? servlet.etag(resource) : "",
-                servlet.getServletContext().getMimeType(resource.getName()),
-                store,
-                () -> discovery(request, xml, table, path)));
-        xml.sendData();
-      }
-      if (resource.isDirectory() && next.levels() > 0) {
-        for (String name : servlet.names(path)) {
-          left.add(new Place((path.equals("/") ? "" : path) + "/" + name, next.levels() - 1));
-        }
-      }
-    }
-  }
-
-  private void discovery(HttpServletRequest request, XMLWriter xml, LockTable table, String path) {
-    List<DavLock> shown = List.of();
-    try {
-      WebdavPlace place = servlet.place(request, path);
-      LockPath at = LockPath.of(place.path());
-      shown =
-          table.covering(place.account(), at).stream()
-              .filter(lock -> lock.isDeep() || lock.path().equals(table.compared(at)))
-              .toList();
-    } catch (BadPathException e) {
-      // A file that somebody else put there has a name that no lock can have.
-      servlet.log(path + " cannot be locked: " + e.getMessage());
-    }
-    DavXml.discovery(xml, shown, table.newestAt(), each -> servlet.hrefOf(request, each.path()));
   }
 }

@@ -2,6 +2,7 @@ package io.lockarbiter.webdav;
 
 import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
@@ -50,7 +51,17 @@ final class TokenCheck {
     List<DavLock> own = inWay(before, request).filter(this::isSubmitted).distinct().toList();
     Owner owner = desk.commonOwner(own, before.newestAt());
     isOwned = owner != null;
-    return owner == null ? request : request.owner(owner);
+    if (owner == null) {
+      return request;
+    }
+    LockRequest owned = request.owner(owner);
+    for (DavLock lock : own.subList(0, Math.min(own.size(), Acquire.MAX_HOLDING))) {
+      if (lock.owner().equals(owner)) {
+        // Who waits for its end is not in the way.
+        owned = owned.holding(lock.lockId());
+      }
+    }
+    return owned;
   }
 
   /** Says whether its short lock has the owner of others, whose tokens are then to be compared. */

@@ -1,6 +1,7 @@
 package io.lockarbiter.webdav;
 
 import io.lockarbiter.client.Lease;
+import io.lockarbiter.contracts.lock.BadPathException;
 import io.lockarbiter.contracts.lock.LockPath;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,12 +9,14 @@ import java.io.StringWriter;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -39,8 +42,13 @@ final class WopiContents {
    */
   record About(long size, String version, String modifiedAt) {}
 
-  /** What is known of a file; null if there is none. */
+  /**
+   * What is known of a file; null if there is none.
+   *
+   * @throws BadPathException if its path can be none
+   */
   @Nullable About about(WopiFile file) {
+    var unused = LockPath.of(file.path());
     try {
       BasicFileAttributes found =
           Files.readAttributes(
@@ -50,7 +58,7 @@ final class WopiContents {
       }
       String version = Long.toString(found.lastModifiedTime().toMillis(), 36) + "-" + found.size();
       return new About(found.size(), version, found.lastModifiedTime().toInstant().toString());
-    } catch (IOException e) {
+    } catch (IOException | InvalidPathException e) {
       return null;
     }
   }
@@ -117,8 +125,14 @@ final class WopiContents {
       if (under == null && before.size() > 0) {
         throw locks.state(file).mismatch("the file is not empty any more");
       }
-      return scope.write(
-          file.path(), () -> folder.place(stored, real, true) ? about(file) : null);
+      Optional<About> saved =
+          scope.write(
+              file.path(),
+              () ->
+                  folder.place(stored, real, true)
+                      ? Optional.ofNullable(about(file))
+                      : Optional.empty());
+      return saved.orElse(null);
     }
   }
 

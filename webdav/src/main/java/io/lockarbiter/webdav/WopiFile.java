@@ -13,11 +13,7 @@ import java.util.Map;
  *     texts, numbers and booleans. They replace those of the same name
  */
 public record WopiFile(
-    WebdavPlace place,
-    String path,
-    String userName,
-    boolean mayWrite,
-    Map<String, Object> more) {
+    WebdavPlace place, String path, String userName, boolean mayWrite, Map<String, Object> more) {
   /** A file. */
   public WopiFile {
     more = Map.copyOf(more);

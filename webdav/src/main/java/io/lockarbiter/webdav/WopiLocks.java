@@ -92,8 +92,7 @@ final class WopiLocks {
    *
    * @param known the lock that the sender knows; null = none
    */
-  private WopiMismatchException inWay(
-      RefusedException e, WopiFile file, @Nullable DavLock known)
+  private WopiMismatchException inWay(RefusedException e, WopiFile file, @Nullable DavLock known)
       throws RefusedException, IOException {
     if (e.status() != LOCKED && e.status() != FORBIDDEN) {
       throw e;

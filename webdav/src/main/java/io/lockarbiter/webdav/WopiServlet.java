@@ -82,6 +82,9 @@ public final class WopiServlet extends HttpServlet {
     } catch (RefusedException | FencedException | LateWriteException e) {
       unavailable(e, response);
     } catch (IOException e) {
+      if (response.isCommitted()) {
+        throw e;
+      }
       log("path=" + file.path() + " of WOPI could not be answered", e);
       unavailable(e, response);
     }
@@ -178,7 +181,9 @@ public final class WopiServlet extends HttpServlet {
   /** The most bytes that the asker wants. */
   private static long most(HttpServletRequest request) {
     String header = request.getHeader("X-WOPI-MaxExpectedSize");
-    return header != null && header.matches("[0-9]{1,18}") ? Long.parseLong(header) : Long.MAX_VALUE;
+    return header != null && header.matches("[0-9]{1,18}")
+        ? Long.parseLong(header)
+        : Long.MAX_VALUE;
   }
 
   private static void version(HttpServletResponse response, WopiContents.About about) {

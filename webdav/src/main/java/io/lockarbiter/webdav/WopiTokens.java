@@ -86,6 +86,11 @@ public final class WopiTokens implements WopiAccess {
 
   @Override
   public @Nullable WopiFile of(HttpServletRequest request, String fileId, String token) {
+    return read(fileId, token);
+  }
+
+  /** The file of a token; null if it is not valid. */
+  @Nullable WopiFile read(String fileId, String token) {
     try {
       return file(fileId, token);
     } catch (BadBodyException | IllegalArgumentException e) {
@@ -96,8 +101,7 @@ public final class WopiTokens implements WopiAccess {
   private @Nullable WopiFile file(String fileId, String token) {
     String[] parts = token.split("\\.", -1);
     if (parts.length != 3
-        || !MessageDigest.isEqual(
-            signature(parts[0] + "." + parts[1]), DECODER.decode(parts[2]))) {
+        || !MessageDigest.isEqual(signature(parts[0] + "." + parts[1]), DECODER.decode(parts[2]))) {
       return null;
     }
     String head = decode(parts[0]);

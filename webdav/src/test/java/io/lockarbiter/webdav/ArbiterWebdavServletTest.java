@@ -8,12 +8,15 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.contracts.event.Queued;
+import io.lockarbiter.contracts.lock.Owner;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -226,6 +229,55 @@ class ArbiterWebdavServletTest {
 
     assertThat(dav.status(1, "ann", "LOCK", FILE, "", "If", ifToken(token))).isEqualTo(412);
     assertThat(dav.status(1, "bob", "PUT", FILE, "second")).isEqualTo(204);
+  }
+
+  @Test
+  void refresh_takesTheTimeItAsksFor() throws Exception {
+    String token = dav.locked(0, "ann", FILE, EXCLUSIVE, "Timeout", "Second-600");
+    String other = dav.locked(0, "ann", "/docs/other.txt", EXCLUSIVE);
+
+    HttpResponse<String> longer =
+        dav.ask(1, "ann", "LOCK", FILE, "", "If", ifToken(token), "Timeout", "Second-7200");
+
+    assertThat(longer.statusCode()).isEqualTo(200);
+    assertThat(longer.body()).contains(token, "ann's laptop").containsPattern("Second-7(200|1..)");
+    assertThat(dav.status(0, "ann", "PUT", FILE, "second", "If", ifToken(token))).isEqualTo(204);
+    dav.arbiter.pass(Duration.ofMinutes(100));
+    assertThat(dav.status(0, "bob", "PUT", FILE, "bob")).isEqualTo(423);
+    assertThat(dav.status(0, "ann", "LOCK", FILE, "", "If", ifToken(token), "Timeout", "Second-60"))
+        .isEqualTo(200);
+    dav.arbiter.pass(Duration.ofSeconds(61));
+    assertThat(dav.status(0, "bob", "PUT", FILE, "bob")).isEqualTo(204);
+    assertThat(dav.status(1, "ann", "LOCK", FILE, "", "If", ifToken(token), "Timeout", "Second-60"))
+        .isEqualTo(412);
+    assertThat(other).isNotEqualTo(token);
+  }
+
+  @Test
+  void refreshOfALockThatSomebodyEnds_keepsItsEnd() throws Exception {
+    String token = dav.locked(0, "ann", FILE, EXCLUSIVE, "Timeout", "Second-600");
+    String lockId = dav.arbiter.locks("acme").get(0).lock().lockId();
+    dav.client
+        .askToYield("acme", lockId, new Owner("ops", null), Duration.ofMinutes(2), "the move")
+        .get();
+
+    assertThat(
+            dav.ask(1, "ann", "LOCK", FILE, "", "If", ifToken(token), "Timeout", "Second-7200")
+                .body())
+        .containsPattern("Second-1[12].<");
+  }
+
+  @Test
+  void writeUnderAToken_passesWhoWaitsForItsEnd() throws Exception {
+    String token = dav.locked(0, "ann", FILE, EXCLUSIVE);
+    CompletableFuture<Lease> waiting =
+        dav.client.acquireAsync(
+            LockRequest.delete("acme", "cem", "/docs").waitingUpTo(Duration.ofMinutes(5)));
+    await().until(() -> dav.arbiter.events().stream().anyMatch(each -> each instanceof Queued));
+
+    assertThat(dav.status(1, "ann", "PUT", FILE, "second", "If", ifToken(token))).isEqualTo(204);
+
+    waiting.cancel(false);
   }
 
   @Test

@@ -197,6 +197,7 @@ class LfsLocksServletTest {
   void nonsense_isRefused() throws Exception {
     assertThat(ask("ann", "POST", "/locks", "{}").statusCode()).isEqualTo(400);
     assertThat(ask("ann", "POST", "/locks", "[]").statusCode()).isEqualTo(400);
+    assertThat(ask("ann", "POST", "/locks", " ".repeat(65_537)).statusCode()).isEqualTo(400);
     assertThat(ask("ann", "POST", "/locks", "{\"path\":\"../x\"}").statusCode()).isEqualTo(400);
     assertThat(ask("ann", "GET", "/locks?limit=many", "").statusCode()).isEqualTo(400);
     assertThat(ask("ann", "GET", "/elsewhere", "").statusCode()).isEqualTo(404);

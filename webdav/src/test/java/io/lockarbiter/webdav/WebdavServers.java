@@ -125,8 +125,7 @@ final class WebdavServers implements AutoCloseable {
   }
 
   /** The status of the same, for a request with a lock id. */
-  int officeStatus(
-      int server, String user, String override, String path, String body, String lock)
+  int officeStatus(int server, String user, String override, String path, String body, String lock)
       throws Exception {
     return office(server, user, override, path, body, "X-WOPI-Lock", lock).statusCode();
   }

@@ -3,6 +3,7 @@ package io.lockarbiter.webdav;
 import static io.lockarbiter.webdav.WebdavServers.EXCLUSIVE;
 import static io.lockarbiter.webdav.WebdavServers.ifToken;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.client.Lease;
@@ -25,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -112,8 +114,7 @@ class WopiServletTest {
         HttpResponse<String> one = asked.get(0).get();
         HttpResponse<String> two = asked.get(1).get();
 
-        assertThat(List.of(one.statusCode(), two.statusCode()))
-            .containsExactlyInAnyOrder(200, 409);
+        assertThat(List.of(one.statusCode(), two.statusCode())).containsExactlyInAnyOrder(200, 409);
         assertThat(one.statusCode() == 409 ? lockIn(one) : lockIn(two))
             .isEqualTo(one.statusCode() == 409 ? "id-1" : "id-0");
       }
@@ -168,8 +169,7 @@ class WopiServletTest {
     assertThat(dav.officeStatus(0, "bob", "PUT", FILE, "second", "A")).isEqualTo(200);
     dav.arbiter.pass(Duration.ofMinutes(2));
 
-    HttpResponse<String> late =
-        dav.office(1, "ann", "REFRESH_LOCK", FILE, "", "X-WOPI-Lock", "A");
+    HttpResponse<String> late = dav.office(1, "ann", "REFRESH_LOCK", FILE, "", "X-WOPI-Lock", "A");
 
     assertThat(late.statusCode()).isEqualTo(409);
     assertThat(lockIn(late)).isEmpty();
@@ -187,8 +187,7 @@ class WopiServletTest {
     await().until(() -> dav.arbiter.events().stream().anyMatch(each -> each instanceof Queued));
 
     HttpResponse<String> swapped =
-        dav.office(
-            1, "bob", "LOCK", FILE, "", "X-WOPI-Lock", "B", "X-WOPI-OldLock", "A");
+        dav.office(1, "bob", "LOCK", FILE, "", "X-WOPI-Lock", "B", "X-WOPI-OldLock", "A");
 
     assertThat(swapped.statusCode()).isEqualTo(200);
     assertThat(waiting).isNotDone();
@@ -221,8 +220,7 @@ class WopiServletTest {
     assertThat(dav.officeStatus(0, "ann", "LOCK", FILE, "", "A")).isEqualTo(200);
     assertThat(dav.status(1, "ann", "PUT", FILE, "dav")).isEqualTo(423);
     assertThat(dav.status(1, "ann", "DELETE", "/docs", "")).isEqualTo(423);
-    assertThat(
-            dav.status(1, "ann", "MOVE", FILE, "", "Destination", dav.uri(1, "/x").toString()))
+    assertThat(dav.status(1, "ann", "MOVE", FILE, "", "Destination", dav.uri(1, "/x").toString()))
         .isEqualTo(423);
     assertThat(dav.status(1, "bob", "LOCK", FILE, EXCLUSIVE)).isEqualTo(423);
     assertThat(dav.status(1, "bob", "GET", FILE, "")).isEqualTo(200);
@@ -265,8 +263,7 @@ class WopiServletTest {
     assertThat(dav.officeStatus(0, "ann", "LOCK", FILE, "", "A")).isEqualTo(200);
     dav.client.acquire(LockRequest.freeze("acme", "ops", "/"));
 
-    HttpResponse<String> refused =
-        dav.office(1, "ann", "PUT", FILE, "second", "X-WOPI-Lock", "A");
+    HttpResponse<String> refused = dav.office(1, "ann", "PUT", FILE, "second", "X-WOPI-Lock", "A");
 
     assertThat(refused.statusCode()).isEqualTo(409);
     assertThat(lockIn(refused)).isEqualTo("A");
@@ -289,13 +286,50 @@ class WopiServletTest {
   }
 
   @Test
+  void emptyFile_isFilledByOneOfTwoAtOnce() throws Exception {
+    ExecutorService pool = Executors.newFixedThreadPool(2);
+    try {
+      for (int round = 0; round < 20; round++) {
+        String path = "/docs/" + round + ".docx";
+        Files.writeString(dav.folder.resolve(path.substring(1)), "");
+        List<Future<Integer>> asked = new ArrayList<>();
+        for (int server = 0; server < 2; server++) {
+          int at = server;
+          asked.add(pool.submit(() -> dav.office(at, "ann", "PUT", path, "by " + at).statusCode()));
+        }
+        List<Integer> statuses = List.of(asked.get(0).get(), asked.get(1).get());
+
+        assertThat(statuses).containsExactlyInAnyOrder(200, 409);
+        assertThat(dav.content(path)).isEqualTo("by " + statuses.indexOf(200));
+      }
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  @Test
+  void writeUnderALockThatHasJustEnded_isRefusedByTheArbiter() throws Exception {
+    WopiLocks locks =
+        new WopiLocks(new LockDesk(dav.client, Duration.ZERO), new FakeLockView(dav.arbiter));
+    WopiFile file = new WopiFile(new WebdavPlace("acme", "ann", FILE), FILE, "ann", true, Map.of());
+    assertThat(locks.lock(file, "A")).isTrue();
+    DavLock seen = locks.requireMatch(file, "A", false);
+    assertThat(dav.officeStatus(1, "bob", "UNLOCK", FILE, "", "A")).isEqualTo(200);
+
+    assertThatThrownBy(() -> locks.acquire(file, seen))
+        .isInstanceOf(WopiMismatchException.class)
+        .hasMessage("the lock of the file has ended meanwhile")
+        .extracting("current")
+        .isEqualTo("");
+  }
+
+  @Test
   void lateWrite_isRefusedByTheStorage() throws Exception {
     assertThat(dav.officeStatus(0, "ann", "LOCK", FILE, "", "A")).isEqualTo(200);
     FolderFence fence = new FolderFence(dav.folder.resolve(".lockarbiter/fence"));
     var unused =
         fence.write(
-            FencingAction.of(
-                "acme", 1_000_000, List.of(new Target(LockPath.of(FILE), Mode.PUT))),
+            FencingAction.of("acme", 1_000_000, List.of(new Target(LockPath.of(FILE), Mode.PUT))),
             () -> true);
 
     HttpResponse<String> late = dav.office(0, "ann", "PUT", FILE, "late", "X-WOPI-Lock", "A");
@@ -328,8 +362,7 @@ class WopiServletTest {
             dav.office(0, "ann", "GET contents", FILE, "", "X-WOPI-MaxExpectedSize", "4")
                 .statusCode())
         .isEqualTo(412);
-    assertThat(
-            dav.office(0, "ann", "GET contents", FILE, "", "X-WOPI-MaxExpectedSize", "5").body())
+    assertThat(dav.office(0, "ann", "GET contents", FILE, "", "X-WOPI-MaxExpectedSize", "5").body())
         .isEqualTo("first");
   }
 

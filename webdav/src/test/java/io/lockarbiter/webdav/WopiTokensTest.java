@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
+import java.util.Objects;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
@@ -24,18 +25,22 @@ class WopiTokensTest {
   }
 
   private static @Nullable WopiFile file(WopiTokens tokens, String path, String token) {
-    return tokens.of(null, WopiTokens.id(path), token);
+    return tokens.read(WopiTokens.id(path), token);
+  }
+
+  private WopiFile valid(String path, String token) {
+    return Objects.requireNonNull(file(tokens, path, token));
   }
 
   @Test
   void token_tellsUserFileAndRight() {
-    WopiFile file = file(tokens, PATH, tokens.issue("ann", PATH, true, Duration.ofHours(1)));
+    WopiFile file = valid(PATH, tokens.issue("ann", PATH, true, Duration.ofHours(1)));
 
     assertThat(file.place()).isEqualTo(new WebdavPlace("acme", "ann", PATH));
     assertThat(file.path()).isEqualTo(PATH);
     assertThat(file.userName()).isEqualTo("ann");
     assertThat(file.mayWrite()).isTrue();
-    assertThat(file(tokens, PATH, tokens.issue("ann", PATH, false, Duration.ofHours(1))).mayWrite())
+    assertThat(valid(PATH, tokens.issue("ann", PATH, false, Duration.ofHours(1))).mayWrite())
         .isFalse();
   }
 
@@ -61,7 +66,7 @@ class WopiTokensTest {
     for (String text : new String[] {"", ".", "..", "a.b.c", parts[0] + "." + parts[1] + "."}) {
       assertThat(file(tokens, PATH, text)).as(text).isNull();
     }
-    assertThat(tokens.of(null, "%%%", token)).isNull();
+    assertThat(tokens.read("%%%", token)).isNull();
   }
 
   @Test
@@ -70,7 +75,7 @@ class WopiTokensTest {
         "{\"iss\":\"shop\",\"sub\":\"ann\",\"name\":\"Ann A.\",\"file\":\"/a\",\"write\":true,\"exp\":%d,\"aud\":[\"x\"]}"
             .formatted(NOW.getEpochSecond() + 60);
 
-    WopiFile file = file(tokens, "/a", signed("{\"alg\":\"HS256\"}", claims));
+    WopiFile file = valid("/a", signed("{\"alg\":\"HS256\"}", claims));
 
     assertThat(file.userName()).isEqualTo("Ann A.");
     assertThat(file.mayWrite()).isTrue();
