@@ -120,6 +120,7 @@ class ArchitectureTest {
                     CLIENT,
                     CONTRACTS,
                     "java..",
+                    "javax.crypto..",
                     "javax.xml..",
                     "org.w3c.dom..",
                     "org.xml.sax..",

@@ -35,7 +35,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Servers of WebDAV and WOPI in processes of their own, on real Kafka and Redis, of which one is killed. */
+/**
+ * Servers of WebDAV and WOPI in processes of their own, on real Kafka and Redis, of which one is
+ * killed.
+ */
 @Cluster
 class WebdavIT {
   private static final String LOCK =

@@ -57,7 +57,7 @@ final class TokenCheck {
     LockRequest owned = request.owner(owner);
     for (DavLock lock : own.subList(0, Math.min(own.size(), Acquire.MAX_HOLDING))) {
       if (lock.owner().equals(owner)) {
-        // Who waits for its end is not in the way.
+        // Then those who wait for its end are not in the way.
         owned = owned.holding(lock.lockId());
       }
     }

@@ -36,14 +36,14 @@ final class WopiContents {
   }
 
   /**
-   * What is known of a file.
+   * A file's size, version and time.
    *
    * @param version tells all contents that the file ever had apart
    */
   record About(long size, String version, String modifiedAt) {}
 
   /**
-   * What is known of a file; null if there is none.
+   * Looks at a file; null if there is none.
    *
    * @throws BadPathException if its path can be none
    */
@@ -95,7 +95,7 @@ final class WopiContents {
    * sender keeps nobody waiting, and hears a refusal. They are put into place through the fence.
    *
    * @param id the lock id that the request names; null = none
-   * @return what is known of it now; null if there is no such file
+   * @return its size, version and time now; null if there is no such file
    */
   @Nullable About put(WopiFile file, @Nullable String id, InputStream bytes)
       throws IOException, RefusedException, WopiMismatchException {
