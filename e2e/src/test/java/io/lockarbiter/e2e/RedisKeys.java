@@ -35,6 +35,11 @@ final class RedisKeys implements AutoCloseable {
     return new RedisKeys(Redisson.create(config), deployment.name());
   }
 
+  /** Deletes everything, of all deployments. */
+  void flushAll() {
+    redis.getKeys().flushall();
+  }
+
   /** Deletes the whole state of a partition. */
   void flush(int partition) {
     redis.getKeys().deleteByPattern(key(partition, "*"));

@@ -39,6 +39,7 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
   private static final Set<String> WRITES =
       Set.of("PUT", "DELETE", "MKCOL", "PROPPATCH", "COPY", "MOVE");
   private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final int MOST_READS = 10;
 
   private final transient LockDesk desk;
   private final transient LockView view;
@@ -77,6 +78,8 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
                 "readonly", "false",
                 "listings", "true",
                 "allowPartialPut", "false",
+                // It would open a file by its name after its length was told.
+                "sendfileSize", "-1",
                 "propertyStore", FolderPropertyStore.class.getName(),
                 "store.folder", own)));
     properties.setFolder(own);
@@ -109,7 +112,7 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
       } else if (WRITES.contains(request.getMethod())) {
         write(request, response);
       } else {
-        super.service(request, response);
+        read(request, response);
       }
     } catch (RefusedException e) {
       Refusals.answer(e, response, place -> hrefOf(request, place));
@@ -120,6 +123,24 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
       response.sendError(HttpServletResponse.SC_BAD_REQUEST, e.getMessage());
     } catch (UncheckedIOException e) {
       throw e.getCause();
+    }
+  }
+
+  /** Begins again if a file is replaced meanwhile. */
+  private void read(HttpServletRequest request, HttpServletResponse response)
+      throws ServletException, IOException {
+    for (int left = MOST_READS; left > 0; left--) {
+      try {
+        super.service(request, response);
+        return;
+      } catch (SteadyFile.ReplacedException e) {
+        if (response.isCommitted()) {
+          throw new IOException(e);
+        }
+        if (left == 1) {
+          Refusals.unavailable(e, response);
+        }
+      }
     }
   }
 

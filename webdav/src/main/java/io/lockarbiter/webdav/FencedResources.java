@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The container's view of the folder, as the servlet's base class uses it. Reads go through,
- * without the folder {@code .lockarbiter}. Writes are the shared folder's, under the short lock of
+ * without the folder {@code .lockarbiter}, and have one version of a file. Writes are the shared folder's, under the short lock of
  * the request, through the fence.
  *
  * <p>Failures of a write are thrown unchecked, because the base class answers an {@code
@@ -113,9 +113,19 @@ final class FencedResources implements InvocationHandler {
       return new EmptyResource(files, path);
     }
     WebResource found = files.getResource(path);
+    SteadyFile steady = new SteadyFile(folder.root().resolve(path.substring(1)));
     InvocationHandler fenced =
         (proxy, method, arguments) ->
-            method.getName().equals("delete") ? delete(path) : passOn(found, method, arguments);
+            switch (method.getName()) {
+              case "delete" -> delete(path);
+              case "getInputStream" ->
+                  steady.checked((InputStream) passOn(found, method, arguments));
+              case "getContentLength", "getETag", "getLastModified", "getLastModifiedHttp" -> {
+                steady.tell();
+                yield passOn(found, method, arguments);
+              }
+              default -> passOn(found, method, arguments);
+            };
     return (WebResource)
         Proxy.newProxyInstance(
             FencedResources.class.getClassLoader(), new Class<?>[] {WebResource.class}, fenced);

@@ -1,6 +1,9 @@
 package io.lockarbiter.webdav;
 
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.fence.FencedException;
 import io.lockarbiter.client.fence.FencingMemory;
+import io.lockarbiter.contracts.lock.LockPath;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileVisitResult;
@@ -112,6 +115,28 @@ public final class SharedFolder {
       if (!isWhole) {
         Files.deleteIfExists(stored);
       }
+    }
+  }
+
+  /**
+   * Puts a file that another program has stored, such as a finished upload, in its place: in one
+   * step, and through the fence.
+   *
+   * @param lease a lock for a write at this path
+   * @param stored moved there, so it must lie on the same file system
+   * @param path that of the lock too
+   * @return false if there is no folder for it, or a folder is in its place; nothing is changed then
+   * @throws IOException if it cannot be moved
+   * @throws FencedException if a later lock has written there
+   * @throws IllegalStateException if the lock is no longer held, or is for another path
+   */
+  @SuppressWarnings("try")
+  public boolean place(Lease lease, Path stored, String path) throws IOException {
+    Path file = file(path);
+    try (WriteScope scope = new WriteScope(lease, fence, LockPath::of)) {
+      return scope.write(path, () -> place(stored, file, /* overwrite= */ true));
+    } catch (LateWriteException e) {
+      throw new IllegalStateException(e.getMessage(), e);
     }
   }
 

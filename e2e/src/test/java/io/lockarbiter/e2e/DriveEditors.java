@@ -1,0 +1,256 @@
+package io.lockarbiter.e2e;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.lockarbiter.e2e.DriveCalls.Answer;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * An office server in which three users edit a file together: under one lock, in the name of each.
+ * After a request to write that had no answer it goes on under another lock id, because that
+ * request may come late. It gives no lock up that it may have.
+ */
+final class DriveEditors implements DriveWork {
+  private static final int USERS = 3;
+  private static final long LONGEST_MS = 40_000;
+  private static final long RETRY_MS = 300;
+  private static final int MOST_ID_CHARS = 1_024;
+
+  private final String name;
+  private final byte[] key;
+  private final DriveCalls calls;
+  private final DriveFolders folders;
+  private final DriveLedger ledger;
+  private final RunTally tally;
+  private final Map<String, String> doubtful = new HashMap<>();
+  private int serial;
+
+  DriveEditors(
+      String name,
+      byte[] key,
+      DriveCalls calls,
+      DriveFolders folders,
+      DriveLedger ledger,
+      RunTally tally) {
+    this.name = name;
+    this.key = key;
+    this.calls = calls;
+    this.folders = folders;
+    this.ledger = ledger;
+    this.tally = tally;
+  }
+
+  /** The first word of the lines that were written under a lock id. */
+  static String tag(String lockId) {
+    int end = lockId.indexOf('~');
+    return end < 0 ? lockId : lockId.substring(0, end);
+  }
+
+  @Override
+  public void once(Random random) throws InterruptedException {
+    giveUpDoubtful();
+    String path = DriveWork.file(folders, random);
+    String id = nextId(random);
+    if (!isLocked(path, id)) {
+      return;
+    }
+    tally.count("sessions");
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LONGEST_MS);
+    for (int n = 2 + random.nextInt(3); n > 0 && System.nanoTime() - until < 0; n--) {
+      id = append(path, id, until, random);
+      TimeUnit.MILLISECONDS.sleep(random.nextInt(500));
+    }
+    Answer refreshed = ask("REFRESH_LOCK", path, id, "");
+    expect("REFRESH_LOCK", path, refreshed, 200);
+    unlock(path, id);
+  }
+
+  private String nextId(Random random) {
+    String id = name + "-" + ++serial;
+    return random.nextInt(3) > 0 ? id : id + "~" + "x".repeat(MOST_ID_CHARS - id.length() - 1);
+  }
+
+  /** Asks until an answer tells. */
+  private boolean isLocked(String path, String id) throws InterruptedException {
+    boolean isLost = false;
+    while (true) {
+      Answer answer = ask("LOCK", path, id, "");
+      if (answer.status() == 200) {
+        return true;
+      }
+      if (!answer.isLost()) {
+        expect("LOCK", path, answer, 409, 404);
+        if (isLost) {
+          doubtful.put(id, path);
+        }
+        return false;
+      }
+      isLost = true;
+      TimeUnit.MILLISECONDS.sleep(RETRY_MS);
+    }
+  }
+
+  /** An earlier request for a lock may have come late. */
+  void giveUpDoubtful() throws InterruptedException {
+    for (Map.Entry<String, String> each : Map.copyOf(doubtful).entrySet()) {
+      Answer answer = ask("UNLOCK", each.getValue(), each.getKey(), "");
+      if (!answer.isLost()) {
+        expect("UNLOCK of a doubtful lock", each.getValue(), answer, 200, 409, 404);
+        doubtful.remove(each.getKey());
+      }
+    }
+  }
+
+  /** Adds a line; returns the lock id that is valid then. */
+  private String append(String path, String first, long until, Random random)
+      throws InterruptedException {
+    String id = first;
+    String user = name + "-" + random.nextInt(USERS);
+    String line = tag(id) + " " + user + " " + ++serial;
+    boolean isLost = false;
+    while (System.nanoTime() - until < 0) {
+      Set<String> due = ledger.acknowledged(path);
+      Answer read = calls.wopi("GetFile", address(path, user, "/contents"), "", false);
+      if (read.status() != 200) {
+        expect("GetFile", path, read, 200);
+      } else {
+        List<String> lines = LinedFile.lines(read.body());
+        ledger.read(path, due, lines);
+        if (lines.contains(line)) {
+          ledger.acknowledge(path, line, System.nanoTime());
+          tally.count("lines found after a lost answer");
+          return id;
+        }
+        List<String> all = new ArrayList<>(lines);
+        all.add(line);
+        long asked = System.nanoTime();
+        Answer put = put(path, user, id, LinedFile.of(all), random.nextInt(3) == 0);
+        if (put.status() == 200) {
+          ledger.acknowledge(path, line, asked);
+          return id;
+        }
+        if (!put.isLost() && !isLost) {
+          tally.wrong("PutFile of %s by %s: %d".formatted(path, user, put.status()));
+        }
+        isLost = true;
+        id = relocked(path, id, random);
+      }
+      TimeUnit.MILLISECONDS.sleep(RETRY_MS);
+    }
+    tally.count("editors gave up");
+    return id;
+  }
+
+  private Answer put(String path, String user, String id, String body, boolean slowly)
+      throws InterruptedException {
+    return calls.wopi(
+        "PutFile",
+        address(path, user, "/contents"),
+        body,
+        slowly,
+        "X-WOPI-Override",
+        "PUT",
+        "X-WOPI-Lock",
+        id);
+  }
+
+  /** Unlocks and relocks in one step, until an answer tells; returns the new lock id. */
+  private String relocked(String path, String old, Random random) throws InterruptedException {
+    String next = nextId(random);
+    boolean isLost = false;
+    while (true) {
+      Answer answer = ask("LOCK", path, next, old);
+      if (answer.status() == 200
+          || isLost && answer.status() == 409 && answer.header("X-WOPI-Lock").equals(next)) {
+        tally.count("relocked");
+        return next;
+      }
+      // The request without answer may still be at work under the old id.
+      if (answer.status() != 409 || !answer.header("X-WOPI-Lock").equals(old)) {
+        expect("UnlockAndRelock", path, answer);
+      }
+      isLost |= answer.isLost();
+      TimeUnit.MILLISECONDS.sleep(RETRY_MS);
+    }
+  }
+
+  private void unlock(String path, String id) throws InterruptedException {
+    boolean isLost = false;
+    while (true) {
+      Answer answer = ask("UNLOCK", path, id, "");
+      if (!answer.isLost()) {
+        expect("UNLOCK", path, answer, 200, isLost ? 409 : 200);
+        if (answer.status() == 200) {
+          ledger.unlock(tag(id));
+        }
+        return;
+      }
+      isLost = true;
+      TimeUnit.MILLISECONDS.sleep(RETRY_MS);
+    }
+  }
+
+  private Answer ask(String what, String path, String id, String old) throws InterruptedException {
+    List<String> headers = new ArrayList<>(List.of("X-WOPI-Override", what, "X-WOPI-Lock", id));
+    if (!old.isEmpty()) {
+      headers.addAll(List.of("X-WOPI-OldLock", old));
+    }
+    return calls.wopi(
+        old.isEmpty() ? what : "RELOCK",
+        address(path, name + "-0", ""),
+        "",
+        false,
+        headers.toArray(String[]::new));
+  }
+
+  private String address(String path, String user, String contents) {
+    return "/wopi/files/%s%s?access_token=%s"
+        .formatted(base64(path.getBytes(UTF_8)), contents, token(path, user));
+  }
+
+  /** A token as RFC 7519 has it, by HMAC with SHA-256. */
+  private String token(String path, String user) {
+    long end = System.currentTimeMillis() / 1_000 + 3_600;
+    String text =
+        base64("{\"alg\":\"HS256\",\"typ\":\"JWT\"}".getBytes(UTF_8))
+            + "."
+            + base64(
+                "{\"sub\":\"%s\",\"file\":\"%s\",\"exp\":%d,\"write\":true}"
+                    .formatted(user, path, end)
+                    .getBytes(UTF_8));
+    try {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(key, "HmacSHA256"));
+      return text + "." + base64(mac.doFinal(text.getBytes(UTF_8)));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static String base64(byte[] bytes) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  private void expect(String what, String path, Answer answer, Integer... statuses) {
+    if (!answer.isLost() && !List.of(statuses).contains(answer.status())) {
+      tally.wrong(
+          "%s of %s by %s: %d %s"
+              .formatted(
+                  what,
+                  path,
+                  name,
+                  answer.status(),
+                  answer.header("X-WOPI-LockFailureReason")));
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package io.lockarbiter.e2e;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.testing.Seeds;
+import io.lockarbiter.e2e.process.JavaProcess;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A hundred WebDAV clients, fifty office servers and a hundred uploads at work on one drive whose
+ * folders are renamed and deleted, behind two servers of which one is killed every ten seconds, and
+ * one falls asleep now and then, for two minutes; {@code -Dlockarbiter.minutes=10} is a longer run.
+ * {@code -Dlockarbiter.editors=0} leaves the office servers out.
+ */
+@Cluster
+@Tag("nightly")
+class OneTruthIT {
+  private static final Duration LENGTH =
+      Duration.ofMinutes(Integer.getInteger("lockarbiter.minutes", 2));
+  private static final int WRITERS = 100;
+  private static final int EDITORS = Integer.getInteger("lockarbiter.editors", 50);
+  private static final int UPLOADERS = 100;
+  private static final int FOLDERS = 12;
+  private static final long WRITERS_PAUSE_MS = 12_000;
+  private static final long EDITORS_PAUSE_MS = 15_000;
+  private static final long UPLOADERS_PAUSE_MS = 25_000;
+  private static final long MOVERS_PAUSE_MS = 1_000;
+  private static final Duration EVERY = Duration.ofSeconds(10);
+  private static final Duration AWAKE = Duration.ofSeconds(4);
+  private static final Duration ASLEEP = Duration.ofMillis(5_500);
+  private static final byte[] KEY = "a secret of thirty-two bytes, or more".getBytes(UTF_8);
+
+  @TempDir private Path temporary;
+  private final RunTally tally = new RunTally();
+  private final List<CompletableFuture<Void>> ends = new ArrayList<>();
+  private final List<DriveEditors> editors = new ArrayList<>();
+  private volatile boolean isOver;
+
+  @Test
+  void drive_isOneForAllWhateverDies(Deployment deployment) throws Exception {
+    deployment.log().createTopics();
+    deployment.process(deployment.settings());
+    Path drive = Files.createDirectory(temporary.resolve("drive"));
+    try (KilledDrives drives =
+        KilledDrives.start(
+            deployment, drive, users(), temporary.resolve("uploads"), key())) {
+      DriveCalls calls = new DriveCalls(drives, tally);
+      DriveFolders folders = new DriveFolders(calls, tally);
+      DriveLedger ledger = new DriveLedger(folders, tally);
+      folders.make(FOLDERS);
+      start(calls, folders, ledger);
+      kill(drives);
+      isOver = true;
+      assertThat(CompletableFuture.allOf(ends.toArray(CompletableFuture<?>[]::new)))
+          .succeedsWithin(Duration.ofMinutes(3));
+      for (DriveEditors each : editors) {
+        each.giveUpDoubtful();
+      }
+      List<Event> events = ended(deployment);
+      new DriveJudge(folders, ledger, tally, drive).judge(events);
+      tally.count("kills", drives.kills());
+      tally.count("late writes that were refused", drives.lines("no longer held"));
+      System.out.printf(
+          "%d s: %s%n%,d events; %d wrong answers%n",
+          LENGTH.toSeconds(), tally.counts(), events.size(), tally.wrong().size());
+    }
+    assertThat(tally.wrong()).isEmpty();
+    CleanHistory.check(deployment);
+    assertThat(tally.of("kills")).isGreaterThanOrEqualTo(LENGTH.dividedBy(EVERY) - 1);
+    long least = LENGTH.toMinutes();
+    assertThat(tally.of("lines")).isGreaterThan(100 * least);
+    assertThat(tally.of("uploads")).isGreaterThan(20 * least);
+    assertThat(tally.of("moves")).isGreaterThan(5 * least);
+    assertThat(tally.of("deletions")).isGreaterThan(2 * least);
+    assertThat(tally.of("sessions")).isGreaterThan(EDITORS * least / 2);
+  }
+
+  private Path users() throws Exception {
+    String all =
+        Stream.concat(
+                Stream.of("mover", "intruder"), IntStream.range(0, WRITERS).mapToObj(n -> "w" + n))
+            .map("<user username=\"%1$s\" password=\"%1$s\" roles=\"\"/>"::formatted)
+            .collect(Collectors.joining());
+    return Files.writeString(
+        temporary.resolve("users.xml"), "<tomcat-users>" + all + "</tomcat-users>");
+  }
+
+  private Path key() throws Exception {
+    return Files.write(temporary.resolve("key"), KEY);
+  }
+
+  private void start(DriveCalls calls, DriveFolders folders, DriveLedger ledger) {
+    Random random = new Random(Seeds.fresh());
+    for (int n = 0; n < WRITERS; n++) {
+      begin(new DriveWriter("w" + n, calls, folders, ledger, tally), WRITERS_PAUSE_MS, random);
+    }
+    for (int n = 0; n < EDITORS; n++) {
+      DriveEditors each = new DriveEditors("o" + n, KEY, calls, folders, ledger, tally);
+      editors.add(each);
+      begin(each, EDITORS_PAUSE_MS, random);
+    }
+    for (int n = 0; n < UPLOADERS; n++) {
+      begin(new DriveUploader("u" + n, calls, folders, ledger, tally), UPLOADERS_PAUSE_MS, random);
+    }
+    begin(folders::change, MOVERS_PAUSE_MS, random);
+  }
+
+  private void begin(DriveWork work, long pauseMs, Random random) {
+    ends.add(DriveWork.repeat(work, pauseMs, new Random(random.nextLong()), () -> isOver));
+  }
+
+  /** The one that is to be killed next sleeps before, each other time. */
+  private void kill(KilledDrives drives) throws InterruptedException {
+    long began = System.nanoTime();
+    for (int n = 1; EVERY.multipliedBy(n).compareTo(LENGTH) <= 0; n++) {
+      long due = began + EVERY.multipliedBy(n).toNanos();
+      if (n % 2 == 0) {
+        JavaProcess sleeper = drives.oldest();
+        sleepUntil(due - EVERY.minus(AWAKE).toNanos());
+        sleeper.pause();
+        TimeUnit.NANOSECONDS.sleep(ASLEEP.toNanos());
+        sleeper.resume();
+        tally.count("sleeps");
+      }
+      sleepUntil(due);
+      drives.killOne();
+      assertThat(ends).noneMatch(CompletableFuture::isDone);
+    }
+  }
+
+  private static void sleepUntil(long nanoTime) throws InterruptedException {
+    TimeUnit.NANOSECONDS.sleep(nanoTime - System.nanoTime());
+  }
+
+  /** Waits until no lock is held or waits in the log; returns its events. */
+  private static List<Event> ended(Deployment deployment) {
+    return await()
+        .pollInterval(Duration.ofSeconds(2))
+        .until(
+            () -> deployment.log().events(),
+            events -> LockStory.of(events).values().stream().allMatch(LockStory::hasEnded));
+  }
+}
