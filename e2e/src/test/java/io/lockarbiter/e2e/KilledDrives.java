@@ -2,19 +2,25 @@ package io.lockarbiter.e2e;
 
 import io.lockarbiter.e2e.process.JavaProcess;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.stream.Stream;
 
 /**
  * Two servers over one folder, behind nobody who knows which one lives. One after the other is
- * killed, and another takes its place. One thread calls all methods but {@link #any}.
+ * killed, and another takes its place. A start costs seconds of CPU, so spares start before the
+ * work begins and are frozen. Without a spare a server starts anew. One thread calls all methods but
+ * {@link #any}.
  */
 final class KilledDrives implements AutoCloseable {
   private static final int INSTANCES = 2;
@@ -23,8 +29,9 @@ final class KilledDrives implements AutoCloseable {
   private final List<String> options;
   private final Map<Integer, JavaProcess> processes = new ConcurrentHashMap<>();
   private final List<Ports> ports = new CopyOnWriteArrayList<>();
-  private final List<JavaProcess> ended = new ArrayList<>();
+  private final List<JavaProcess> killed = new CopyOnWriteArrayList<>();
   private final List<String> failures = new CopyOnWriteArrayList<>();
+  private final Queue<JavaProcess> spares = new ConcurrentLinkedQueue<>();
   private final ExecutorService starters = Executors.newCachedThreadPool();
   private int kills;
 
@@ -73,15 +80,31 @@ final class KilledDrives implements AutoCloseable {
         Integer.parseInt(process.await("uploads on port (\\d+)")));
   }
 
+  /** Starts so many spares and freezes them; waits for all. */
+  void keepSpares(int count) throws InterruptedException {
+    ExecutorService some = Executors.newFixedThreadPool(INSTANCES);
+    try {
+      for (Future<Boolean> start :
+          some.invokeAll(Collections.<Callable<Boolean>>nCopies(count, this::keepSpare))) {
+        start.get();
+      }
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a spare server did not start", e.getCause());
+    } finally {
+      some.shutdownNow();
+    }
+  }
+
+  private boolean keepSpare() {
+    JavaProcess process = process();
+    var unused = portsOf(process);
+    process.pause();
+    return spares.add(process);
+  }
+
   /** One of the two, dead or alive. */
   Ports any() {
     return ports.get(ThreadLocalRandom.current().nextInt(INSTANCES));
-  }
-
-  /** One of the two, dead or alive, that is not this one if it can be. */
-  Ports another(Ports than) {
-    Ports first = ports.get(0);
-    return first.equals(than) ? ports.get(1) : first;
   }
 
   /** Kills the one that lives longest; another takes its place as soon as it has started. */
@@ -92,17 +115,23 @@ final class KilledDrives implements AutoCloseable {
     int slot = kills % INSTANCES;
     JavaProcess process = oldest();
     kills++;
+    killed.add(process);
     process.kill();
     process.awaitExit();
-    ended.add(process);
-    JavaProcess next = process();
+    JavaProcess spare = spares.poll();
+    if (spare != null) {
+      spare.resume();
+    }
+    JavaProcess next = spare == null ? process() : spare;
     processes.put(slot, next);
     starters.execute(
         () -> {
           try {
             ports.set(slot, portsOf(next));
           } catch (AssertionError | RuntimeException e) {
-            failures.add(e.toString());
+            if (!killed.contains(next)) {
+              failures.add(e.toString());
+            }
           }
         });
   }
@@ -120,18 +149,11 @@ final class KilledDrives implements AutoCloseable {
     return kills;
   }
 
-  /** The lines of all servers that say this, for a report. */
-  long lines(String text) {
-    return Stream.concat(ended.stream(), processes.values().stream())
-        .flatMap(process -> process.output().lines())
-        .filter(line -> line.contains(text))
-        .count();
-  }
-
   @Override
   public void close() {
     starters.shutdownNow();
     processes.values().forEach(JavaProcess::close);
-    ended.forEach(JavaProcess::close);
+    killed.forEach(JavaProcess::close);
+    spares.forEach(JavaProcess::close);
   }
 }
