@@ -67,7 +67,7 @@ class WeekLockIT {
             client.ask(
                 port, ANN, "LOCK", PLAN, WebdavClient.EXCLUSIVE, "Timeout", "Infinite, Second-9");
         assertThat(locked.statusCode()).isEqualTo(200);
-        assertThat(locked.body()).contains("Second-6047");
+        assertThat(locked.body()).containsPattern("Second-604[78]\\d\\d");
         token = locked.headers().firstValue("Lock-Token").orElseThrow();
         assertThat(client.status(port, BOB, "PUT", PLAN, "bob's")).isEqualTo(423);
         first.kill();
@@ -83,7 +83,7 @@ class WeekLockIT {
         HttpResponse<String> refreshed =
             client.ask(port, ANN, "LOCK", PLAN, "", "If", "(" + token + ")");
         assertThat(refreshed.statusCode()).isEqualTo(200);
-        assertThat(refreshed.body()).contains("Second-6047");
+        assertThat(refreshed.body()).containsPattern("Second-604[78]\\d\\d");
         passDays(week, 5);
         loseAll(week, arbiter);
         isStillLocked(port, token);
