@@ -1,6 +1,7 @@
 package io.lockarbiter.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.kafka.KafkaLockClient;
@@ -62,6 +63,7 @@ class WebdavCostIT {
                 /* users= */ null)) {
       int theirs = tomcat.getConnector().getLocalPort();
       int ours = server.port();
+      await().until(() -> client.status(ours, USER, "PUT", path(0), BODY) == 201);
       for (int n = 0; n < 100; n++) {
         put(theirs, n);
         put(ours, n);

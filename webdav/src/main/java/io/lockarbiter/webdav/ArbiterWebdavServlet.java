@@ -116,7 +116,7 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
       }
     } catch (RefusedException e) {
       Refusals.answer(e, response, place -> hrefOf(request, place));
-    } catch (FencedException | LateWriteException e) {
+    } catch (FencedException | LateWriteException | AwayException e) {
       // A later request has written there, or may have; the client sends this one again.
       Refusals.unavailable(e, response);
     } catch (BadPathException e) {

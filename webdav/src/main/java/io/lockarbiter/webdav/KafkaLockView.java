@@ -98,7 +98,7 @@ public final class KafkaLockView implements LockView {
       Thread.currentThread().interrupt();
       throw (IOException) new InterruptedIOException("interrupted").initCause(e);
     } catch (ExecutionException | TimeoutException | KafkaException e) {
-      throw new IOException(topic + " cannot be read, so nobody knows who has locked what", e);
+      throw new AwayException(topic + " cannot be read, so nobody knows who has locked what", e);
     }
   }
 
@@ -111,9 +111,10 @@ public final class KafkaLockView implements LockView {
   private void await(long until) throws InterruptedException, IOException {
     long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
     if (left <= 0 || closed) {
-      throw new IOException(
+      throw new AwayException(
           "%s was not read to its end within %d s, so nobody knows who has locked what"
-              .formatted(topic, PATIENCE.toSeconds()));
+              .formatted(topic, PATIENCE.toSeconds()),
+          /* cause= */ null);
     }
     read.wait(left);
   }

@@ -65,7 +65,7 @@ final class LockDesk {
     } catch (LockRefusedException e) {
       throw refused(e, "lock-token-submitted");
     } catch (LockException | IllegalStateException e) {
-      throw new IOException("the arbiter gives no lock: " + e.getMessage(), e);
+      throw new AwayException("the arbiter gives no lock: " + e.getMessage(), e);
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
@@ -176,7 +176,7 @@ final class LockDesk {
   boolean release(DavLock lock) throws IOException {
     ReleaseResult result = answer(named(lock).release());
     if (result instanceof ReleaseResult.Unanswered unanswered) {
-      throw new IOException("the lock may be held still: " + unanswered.why());
+      throw new AwayException("the lock may be held still: " + unanswered.why(), /* cause= */ null);
     }
     return result instanceof ReleaseResult.Released;
   }
@@ -190,7 +190,7 @@ final class LockDesk {
     ReleaseResult result =
         answer(client.forceRelease(lock.account(), lock.lockId(), operator, comment));
     if (result instanceof ReleaseResult.Unanswered unanswered) {
-      throw new IOException("the lock may be held still: " + unanswered.why());
+      throw new AwayException("the lock may be held still: " + unanswered.why(), /* cause= */ null);
     }
     return result instanceof ReleaseResult.Forced || result instanceof ReleaseResult.Released;
   }
@@ -266,7 +266,7 @@ final class LockDesk {
       if (e.getCause() instanceof LockRefusedException refused) {
         throw refused;
       }
-      throw new IOException("the arbiter gives no lock: " + e.getCause(), e);
+      throw new AwayException("the arbiter gives no lock: " + e.getCause(), e);
     } catch (InterruptedException e) {
       throw interrupted(e);
     }

@@ -148,9 +148,10 @@ public final class LockTable {
    */
   void requireWhole() throws IOException {
     if (!isWhole()) {
-      throw new IOException(
+      throw new AwayException(
           "There are more check-outs than fit into %d bytes, so nobody knows who has locked what"
-              .formatted(mostBytes));
+              .formatted(mostBytes),
+          /* cause= */ null);
     }
   }
 
