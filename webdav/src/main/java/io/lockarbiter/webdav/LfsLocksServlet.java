@@ -81,6 +81,11 @@ public final class LfsLocksServlet extends HttpServlet {
       LfsJson.refuse(response, HttpServletResponse.SC_BAD_REQUEST, String.valueOf(e.getMessage()));
     } catch (RefusedException e) {
       LfsJson.refuse(response, e.status(), String.valueOf(e.getMessage()));
+    } catch (AwayException e) {
+      LfsJson.refuse(
+          response,
+          HttpServletResponse.SC_SERVICE_UNAVAILABLE,
+          String.valueOf(e.getMessage()));
     }
   }
 
