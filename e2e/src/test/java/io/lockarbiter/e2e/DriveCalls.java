@@ -102,8 +102,7 @@ final class DriveCalls {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + drives.any().webdav() + address))
             .method(
-                isGet ? "GET" : "POST",
-                isGet ? BodyPublishers.noBody() : publisher(body, slowly));
+                isGet ? "GET" : "POST", isGet ? BodyPublishers.noBody() : publisher(body, slowly));
     if (!isGet) {
       request.headers(headers);
     }
@@ -124,8 +123,7 @@ final class DriveCalls {
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + drives.any().uploads() + address))
             .header("User", user)
             .header("Tus-Resumable", "1.0.0")
-            .method(
-                method, body.isEmpty() ? BodyPublishers.noBody() : publisher(body, slowly));
+            .method(method, body.isEmpty() ? BodyPublishers.noBody() : publisher(body, slowly));
     headers.forEach(request::header);
     return send("tus " + what, request, PATIENCE);
   }

@@ -246,11 +246,7 @@ final class DriveEditors implements DriveWork {
       tally.wrong(
           "%s of %s by %s: %d %s"
               .formatted(
-                  what,
-                  path,
-                  name,
-                  answer.status(),
-                  answer.header("X-WOPI-LockFailureReason")));
+                  what, path, name, answer.status(), answer.header("X-WOPI-LockFailureReason")));
     }
   }
 }

@@ -127,7 +127,14 @@ final class DriveFolders {
     while (true) {
       Answer answer =
           calls.webdav(
-              USER, "MOVE", "/" + from.name(), "", "Destination", "/" + to.name(), "Overwrite", "F");
+              USER,
+              "MOVE",
+              "/" + from.name(),
+              "",
+              "Destination",
+              "/" + to.name(),
+              "Overwrite",
+              "F");
       if (answer.isDone()) {
         return true;
       }

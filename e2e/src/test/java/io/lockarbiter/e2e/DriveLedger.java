@@ -110,8 +110,7 @@ final class DriveLedger {
     if (distinct.size() < lines.size()) {
       tally.wrong("a line twice in " + path);
     }
-    if (lines.size() < file.read.size()
-        || !lines.subList(0, file.read.size()).equals(file.read)) {
+    if (lines.size() < file.read.size() || !lines.subList(0, file.read.size()).equals(file.read)) {
       tally.wrong("lines that were read in " + path + " are gone: " + since(file.read, lines));
     }
     List<String> refused = lines.stream().filter(file.refused::contains).toList();

@@ -36,7 +36,8 @@ final class DriveWriter implements DriveWork {
     look(DriveWork.file(folders, random));
     String path = DriveWork.file(folders, random);
     Answer locked =
-        calls.webdav(user, "LOCK", path, WebdavClient.EXCLUSIVE, "Timeout", "Second-" + LOCK_MS / 1_000);
+        calls.webdav(
+            user, "LOCK", path, WebdavClient.EXCLUSIVE, "Timeout", "Second-" + LOCK_MS / 1_000);
     if (!locked.isDone()) {
       expect("LOCK", path, locked, 423, 409, NONE);
       return;

@@ -19,8 +19,8 @@ import java.util.concurrent.ThreadLocalRandom;
 /**
  * Two servers over one folder, behind nobody who knows which one lives. One after the other is
  * killed, and another takes its place. A start costs seconds of CPU, so spares start before the
- * work begins and are frozen. Without a spare a server starts anew. One thread calls all methods but
- * {@link #any}.
+ * work begins and are frozen. Without a spare a server starts anew. One thread calls all methods
+ * but {@link #any}.
  */
 final class KilledDrives implements AutoCloseable {
   private static final int INSTANCES = 2;

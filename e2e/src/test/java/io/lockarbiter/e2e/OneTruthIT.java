@@ -58,8 +58,7 @@ class OneTruthIT {
     deployment.process(deployment.settings());
     Path drive = Files.createDirectory(temporary.resolve("drive"));
     try (KilledDrives drives =
-        KilledDrives.start(
-            deployment, drive, users(), temporary.resolve("uploads"), key())) {
+        KilledDrives.start(deployment, drive, users(), temporary.resolve("uploads"), key())) {
       drives.keepSpares((int) LENGTH.dividedBy(EVERY));
       DriveCalls calls = new DriveCalls(drives, tally);
       DriveFolders folders = new DriveFolders(calls, tally);

@@ -94,7 +94,6 @@ class WebdavCostIT {
     return tomcat;
   }
 
-
   private void compare(String what, int theirs, int ours, Habit habit) throws Exception {
     for (int n = 0; n < WARM_UP; n++) {
       habit.once(theirs, n);

@@ -154,8 +154,7 @@ class WeekLockIT {
       long newest = offset(admin, partition, OffsetSpec.maxTimestamp()).timestamp();
       if (newest >= 0) {
         OffsetSpec from = OffsetSpec.forTimestamp(newest - RETENTION.toMillis());
-        old.put(
-            partition, RecordsToDelete.beforeOffset(offset(admin, partition, from).offset()));
+        old.put(partition, RecordsToDelete.beforeOffset(offset(admin, partition, from).offset()));
       }
     }
     admin.deleteRecords(old).all().get();

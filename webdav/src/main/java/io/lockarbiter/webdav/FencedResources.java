@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The container's view of the folder, as the servlet's base class uses it. Reads go through,
- * without the folder {@code .lockarbiter}, and have one version of a file. Writes are the shared folder's, under the short lock of
- * the request, through the fence.
+ * without the folder {@code .lockarbiter}, and have one version of a file. Writes are the shared
+ * folder's, under the short lock of the request, through the fence.
  *
  * <p>Failures of a write are thrown unchecked, because the base class answers an {@code
  * IOException} while it copies as a success.

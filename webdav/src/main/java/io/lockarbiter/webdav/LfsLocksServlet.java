@@ -83,9 +83,7 @@ public final class LfsLocksServlet extends HttpServlet {
       LfsJson.refuse(response, e.status(), String.valueOf(e.getMessage()));
     } catch (AwayException e) {
       LfsJson.refuse(
-          response,
-          HttpServletResponse.SC_SERVICE_UNAVAILABLE,
-          String.valueOf(e.getMessage()));
+          response, HttpServletResponse.SC_SERVICE_UNAVAILABLE, String.valueOf(e.getMessage()));
     }
   }
 

@@ -125,7 +125,8 @@ public final class SharedFolder {
    * @param lease a lock for a write at this path
    * @param stored moved there, so it must lie on the same file system
    * @param path that of the lock too
-   * @return false if there is no folder for it, or a folder is in its place; nothing is changed then
+   * @return false if there is no folder for it, or a folder is in its place; nothing is changed
+   *     then
    * @throws IOException if it cannot be moved
    * @throws FencedException if a later lock has written there
    * @throws IllegalStateException if the lock is no longer held, or is for another path

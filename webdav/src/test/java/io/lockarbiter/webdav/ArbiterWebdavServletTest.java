@@ -7,21 +7,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.client.Lease;
-import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.lock.Owner;
 import java.net.Socket;
-import java.net.URI;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -329,35 +323,5 @@ class ArbiterWebdavServletTest {
 
     assertThat(dav.ask(0, "bob", "PROPFIND", "/moved/plan.txt", "", "Depth", "0").body())
         .contains("urn:x", "red");
-  }
-
-  @Test
-  void arbiterThatGivesNoLock_isAwayForAWhile() throws Exception {
-    LockClient closed = dav.arbiter.client("closed");
-    closed.close();
-    try (WebdavServer server =
-        WebdavServer.start(
-            new ArbiterWebdavServlet(
-                closed,
-                new FakeLockView(dav.arbiter),
-                WebdavPlaces.inAccount("acme"),
-                SharedFolder.at(dav.folder)),
-            dav.folder,
-            0,
-            /* users= */ null)) {
-      URI file = URI.create("http://127.0.0.1:" + server.port() + FILE);
-      for (String method : List.of("PUT", "LOCK", "DELETE")) {
-        HttpResponse<String> answer =
-            dav.http()
-                .send(
-                    HttpRequest.newBuilder(file)
-                        .method(method, BodyPublishers.ofString(EXCLUSIVE))
-                        .build(),
-                    BodyHandlers.ofString());
-        assertThat(answer.statusCode()).as(method).isEqualTo(503);
-        assertThat(answer.headers().firstValue("Retry-After")).hasValue("1");
-      }
-    }
-    assertThat(dav.content(FILE)).isEqualTo("first");
   }
 }

@@ -60,8 +60,7 @@ class SteadyFileTest {
     steady.tell();
     Files.delete(file);
 
-    assertThatThrownBy(() -> steady.checked(null))
-        .isInstanceOf(SteadyFile.ReplacedException.class);
+    assertThatThrownBy(() -> steady.checked(null)).isInstanceOf(SteadyFile.ReplacedException.class);
   }
 
   /** Its length changes every time, so a length and bytes that do not match are seen. */
