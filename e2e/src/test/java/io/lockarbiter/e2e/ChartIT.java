@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.ScramMechanism;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
@@ -111,7 +112,7 @@ class ChartIT {
   private static void createUsers(Admin admin, List<JsonNode> objects) throws Exception {
     for (JsonNode object : ChartPod.ofKind(objects, "KafkaUser")) {
       String name = object.at("/metadata/name").asText();
-      SecuredBroker.setPassword(admin, name, PASSWORD);
+      SecuredBroker.setPassword(admin, name, ScramMechanism.SCRAM_SHA_512, PASSWORD);
       List<AclBinding> rights = new ArrayList<>();
       for (JsonNode rule : object.at("/spec/authorization/acls")) {
         for (JsonNode operation : rule.at("/operations")) {

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ScramMechanism;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RotationIT {
   private static final String OLD = "hush-4711";
   private static final String NEW = "hush-4712";
+  private static final List<String> USERS = List.of("arbiter", "gateway");
   private static final Duration STALL = Duration.ofSeconds(15);
 
   @TempDir private Path folder;
@@ -56,11 +58,12 @@ class RotationIT {
       ask(redis, "CONFIG", "SET", "tls-port", Integer.toString(tlsPort));
       ask(redis, "ACL", "SETUSER", "arbiter", "on", ">" + OLD, "~{rotation:*", "+@all");
       ChartPod.Secrets secrets = new ChartPod.Secrets(folder);
-      setKafkaPasswords(admin, secrets, OLD);
+      setKafkaPasswords(admin, secrets, ScramMechanism.SCRAM_SHA_512, OLD);
       secrets.add("redis", "arbiter", OLD);
       setTls(secrets, authority.getRootCertificatePEM(), Certificates.ofClient(authority));
-      String values = values(deployment, secured, tlsPort);
-      try (ChartStage stage = ChartStage.start(deployment, values, secrets)) {
+      String oldValues = values(deployment, secured, "SCRAM-SHA-512", tlsPort);
+      String values = values(deployment, secured, "SCRAM-SHA-256", tlsPort);
+      try (ChartStage stage = ChartStage.start(deployment, oldValues, secrets)) {
         String both = authority.getRootCertificatePEM() + nextAuthority.getRootCertificatePEM();
         stage.phase("nothing changes", stage::awaitMore);
         stage.phase(
@@ -69,9 +72,12 @@ class RotationIT {
               ask(redis, "ACL", "SETUSER", "arbiter", ">" + NEW);
               secrets.add("redis", "arbiter", NEW);
               setTls(secrets, both, Certificates.ofClient(authority));
-              setKafkaPasswords(admin, secrets, NEW);
+              setKafkaPasswords(admin, secrets, ScramMechanism.SCRAM_SHA_256, NEW);
               roll(stage, values);
               ask(redis, "ACL", "SETUSER", "arbiter", "<" + OLD);
+              for (String user : USERS) {
+                SecuredBroker.removePassword(admin, user, ScramMechanism.SCRAM_SHA_512);
+              }
             });
         stage.phase(
             "servers show new certificates",
@@ -162,11 +168,13 @@ class RotationIT {
     stage.gateways().roll(ChartPod.jar("gateway"), values);
   }
 
-  private static void setKafkaPasswords(Admin admin, ChartPod.Secrets secrets, String password)
+  /** A user has a password for each mechanism, so who runs with another one goes on. */
+  private static void setKafkaPasswords(
+      Admin admin, ChartPod.Secrets secrets, ScramMechanism mechanism, String password)
       throws Exception {
-    for (String user : List.of("arbiter", "gateway")) {
+    for (String user : USERS) {
       secrets.add("kafka", user, SecuredBroker.login(user, password));
-      SecuredBroker.setPassword(admin, user, password);
+      SecuredBroker.setPassword(admin, user, mechanism, password);
     }
   }
 
@@ -197,7 +205,8 @@ class RotationIT {
     return answer;
   }
 
-  private static String values(Deployment deployment, String secured, int tlsPort) {
+  private static String values(
+      Deployment deployment, String secured, String mechanism, int tlsPort) {
     return """
         deployment: %s
         topics: {prefix: "%s", partitions: %d}
@@ -205,7 +214,7 @@ class RotationIT {
         redis: {addresses: "rediss://%s:%d"}
         settings:
           spring.kafka.security.protocol: SASL_SSL
-          spring.kafka.properties.sasl.mechanism: SCRAM-SHA-512
+          spring.kafka.properties.sasl.mechanism: %s
           spring.kafka.ssl.bundle: ours
           spring.ssl.bundle.pem.ours.truststore.certificate: file:/etc/lockarbiter/tls/ca.crt
           spring.ssl.bundle.pem.ours.keystore.certificate: file:/etc/lockarbiter/tls/tls.crt
@@ -235,6 +244,7 @@ class RotationIT {
             deployment.partitions(),
             secured,
             Ports.HOST,
-            tlsPort);
+            tlsPort,
+            mechanism);
   }
 }

@@ -10,6 +10,7 @@ import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.ScramCredentialInfo;
 import org.apache.kafka.clients.admin.ScramMechanism;
+import org.apache.kafka.clients.admin.UserScramCredentialDeletion;
 import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
 import org.apache.kafka.common.config.ConfigResource;
 
@@ -18,6 +19,8 @@ final class SecuredBroker {
   private static final String LISTENER = "listener.name.secured.";
   private static final String CERTIFICATE = LISTENER + "ssl.keystore.certificate.chain";
   private static final String KEY = LISTENER + "ssl.keystore.key";
+  private static final String MODULE =
+      "org.apache.kafka.common.security.scram.ScramLoginModule required";
 
   private SecuredBroker() {}
 
@@ -38,10 +41,9 @@ final class SecuredBroker {
         .withProperty(
             "listener.security.protocol.map",
             "CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,SECURED:SASL_SSL")
-        .withProperty("sasl.enabled.mechanisms", "SCRAM-SHA-512")
-        .withProperty(
-            LISTENER + "scram-sha-512.sasl.jaas.config",
-            "org.apache.kafka.common.security.scram.ScramLoginModule required;")
+        .withProperty("sasl.enabled.mechanisms", "SCRAM-SHA-512,SCRAM-SHA-256")
+        .withProperty(LISTENER + "scram-sha-512.sasl.jaas.config", MODULE + ";")
+        .withProperty(LISTENER + "scram-sha-256.sasl.jaas.config", MODULE + ";")
         .withProperty(LISTENER + "ssl.keystore.type", "PEM")
         .withProperty(CERTIFICATE, own.getCertificatePathPEM())
         .withProperty(KEY, own.getPrivateKeyPEM())
@@ -50,21 +52,29 @@ final class SecuredBroker {
         .withProperty("super.users", "User:ANONYMOUS");
   }
 
-  /** Gives a user a password, in the place of an earlier one. */
-  static void setPassword(Admin admin, String user, String password) throws Exception {
+  /** Gives a user a password for a mechanism, in the place of an earlier one. */
+  static void setPassword(Admin admin, String user, ScramMechanism mechanism, String password)
+      throws Exception {
     admin
         .alterUserScramCredentials(
             List.of(
                 new UserScramCredentialUpsertion(
-                    user, new ScramCredentialInfo(ScramMechanism.SCRAM_SHA_512, 4096), password)))
+                    user, new ScramCredentialInfo(mechanism, 4096), password)))
+        .all()
+        .get();
+  }
+
+  /** Takes the password for a mechanism from a user. */
+  static void removePassword(Admin admin, String user, ScramMechanism mechanism) throws Exception {
+    admin
+        .alterUserScramCredentials(List.of(new UserScramCredentialDeletion(user, mechanism)))
         .all()
         .get();
   }
 
   /** Returns what a client needs to log in. */
   static String login(String user, String password) {
-    return "org.apache.kafka.common.security.scram.ScramLoginModule required username=\"%s\" password=\"%s\";"
-        .formatted(user, password);
+    return "%s username=\"%s\" password=\"%s\";".formatted(MODULE, user, password);
   }
 
   /** Lets the running broker show another certificate to new connections. */

@@ -2,22 +2,24 @@ package io.lockarbiter.webdav;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.crypto.MACSigner;
+import com.nimbusds.jose.crypto.MACVerifier;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.InvalidKeyException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import java.text.ParseException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Base64;
-import java.util.LinkedHashMap;
+import java.util.Date;
 import java.util.Map;
 import java.util.Objects;
-import java.util.regex.Pattern;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,13 +34,11 @@ import org.jspecify.annotations.Nullable;
 public final class WopiTokens implements WopiAccess {
   private static final int FEWEST_KEY_BYTES = 32;
   private static final Duration USUAL = Duration.ofHours(10);
-  private static final String ALGORITHM = "HmacSHA256";
   private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
   private static final Base64.Decoder DECODER = Base64.getUrlDecoder();
-  private static final Pattern SECONDS = Pattern.compile("[0-9]{1,12}(\\.[0-9]{1,9})?");
-  private static final String HEADER = encode("{\"alg\":\"HS256\",\"typ\":\"JWT\"}");
 
-  private final SecretKeySpec key;
+  private final MACSigner signer;
+  private final MACVerifier verifier;
   private final String account;
   private final InstantSource clock;
 
@@ -48,7 +48,12 @@ public final class WopiTokens implements WopiAccess {
           "The key has %d bytes, expected %d or more. Make one: head -c 48 /dev/urandom | base64"
               .formatted(key.length, FEWEST_KEY_BYTES));
     }
-    this.key = new SecretKeySpec(key, ALGORITHM);
+    try {
+      this.signer = new MACSigner(key);
+      this.verifier = new MACVerifier(key);
+    } catch (JOSEException e) {
+      throw new IllegalArgumentException(e);
+    }
     this.account = account;
     this.clock = clock;
   }
@@ -75,13 +80,21 @@ public final class WopiTokens implements WopiAccess {
 
   /** A token for a user and a file. */
   public String issue(String user, String path, boolean mayWrite, Duration validFor) {
-    Map<String, Object> claims = new LinkedHashMap<>();
-    claims.put("sub", user);
-    claims.put("file", path);
-    claims.put("write", mayWrite);
-    claims.put("exp", clock.instant().plus(validFor).getEpochSecond());
-    String signed = HEADER + "." + encode(WopiContents.json(claims));
-    return signed + "." + ENCODER.encodeToString(signature(signed));
+    SignedJWT token =
+        new SignedJWT(
+            new JWSHeader(JWSAlgorithm.HS256),
+            new JWTClaimsSet.Builder()
+                .subject(user)
+                .claim("file", path)
+                .claim("write", mayWrite)
+                .expirationTime(Date.from(clock.instant().plus(validFor)))
+                .build());
+    try {
+      token.sign(signer);
+    } catch (JOSEException e) {
+      throw new IllegalStateException(e);
+    }
+    return token.serialize();
   }
 
   @Override
@@ -93,49 +106,34 @@ public final class WopiTokens implements WopiAccess {
   @Nullable WopiFile read(String fileId, String token) {
     try {
       return file(fileId, token);
-    } catch (BadBodyException | IllegalArgumentException e) {
+    } catch (ParseException | JOSEException | IllegalArgumentException e) {
       return null;
     }
   }
 
-  private @Nullable WopiFile file(String fileId, String token) {
-    String[] parts = token.split("\\.", -1);
-    if (parts.length != 3
-        || !MessageDigest.isEqual(signature(parts[0] + "." + parts[1]), DECODER.decode(parts[2]))) {
+  private @Nullable WopiFile file(String fileId, String token)
+      throws ParseException, JOSEException {
+    SignedJWT jwt = SignedJWT.parse(token);
+    if (!jwt.getHeader().getAlgorithm().equals(JWSAlgorithm.HS256) || !jwt.verify(verifier)) {
       return null;
     }
-    String head = decode(parts[0]);
-    JsonMembers header = JsonMembers.in(head);
-    JsonMembers claims = JsonMembers.in(decode(parts[1]));
-    String user = claims.text("sub");
-    String path = claims.text("file");
-    String until = claims.text("exp");
-    boolean isSigned = "HS256".equals(header.text("alg")) && !head.contains("\"crit\"");
-    if (!isSigned
-        || user == null
+    JWTClaimsSet claims = jwt.getJWTClaimsSet();
+    String user = claims.getSubject();
+    String path = claims.getStringClaim("file");
+    Date end = claims.getExpirationTime();
+    if (user == null
         || path == null
         || !path.equals(decode(fileId))
-        || until == null
-        || !SECONDS.matcher(until).matches()
-        || Double.parseDouble(until) <= clock.millis() / 1_000.0) {
+        || end == null
+        || end.getTime() <= clock.millis()) {
       return null;
     }
     return new WopiFile(
         new WebdavPlace(account, user, path),
         path,
-        Objects.requireNonNullElse(claims.text("name"), user),
-        claims.isTrue("write"),
+        Objects.requireNonNullElse(claims.getStringClaim("name"), user),
+        Boolean.TRUE.equals(claims.getBooleanClaim("write")),
         Map.of());
-  }
-
-  private byte[] signature(String signed) {
-    try {
-      Mac mac = Mac.getInstance(ALGORITHM);
-      mac.init(key);
-      return mac.doFinal(signed.getBytes(UTF_8));
-    } catch (NoSuchAlgorithmException | InvalidKeyException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   private static String encode(String text) {
