@@ -1,6 +1,7 @@
 package io.lockarbiter.e2e;
 
 import io.lockarbiter.e2e.DriveCalls.Answer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -18,6 +19,9 @@ import java.util.concurrent.TimeUnit;
 final class DriveFolders {
   private static final String USER = "mover";
   private static final long RETRY_MS = 400;
+
+  /** A request without answer comes within this time or never: its server sleeps no longer. */
+  private static final Duration LATEST = Duration.ofSeconds(15);
 
   private final DriveCalls calls;
   private final RunTally tally;
@@ -124,6 +128,7 @@ final class DriveFolders {
   /** Asks again until an answer tells. */
   private boolean isMoved(Folder from, Folder to) throws InterruptedException {
     boolean isLost = false;
+    long until = System.nanoTime() + LATEST.toNanos();
     while (true) {
       Answer answer =
           calls.webdav(
@@ -138,7 +143,7 @@ final class DriveFolders {
       if (answer.isDone()) {
         return true;
       }
-      if (answer.status() == 423 && !isLost) {
+      if (answer.status() == 423 && (!isLost || isTooLate(until) && isThere(from))) {
         return false;
       }
       boolean tells = answer.status() == 404 || answer.status() == 412;
@@ -149,9 +154,16 @@ final class DriveFolders {
         tally.wrong("MOVE of " + from.name() + ": " + answer.status());
         return false;
       }
+      if (answer.isLost()) {
+        until = System.nanoTime() + LATEST.toNanos();
+      }
       isLost = true;
       TimeUnit.MILLISECONDS.sleep(RETRY_MS);
     }
+  }
+
+  private static boolean isTooLate(long until) {
+    return System.nanoTime() - until > 0;
   }
 
   private boolean isThere(Folder folder) throws InterruptedException {
@@ -164,17 +176,21 @@ final class DriveFolders {
 
   private boolean isDeleted(Folder folder) throws InterruptedException {
     boolean isLost = false;
+    long until = System.nanoTime() + LATEST.toNanos();
     while (true) {
       Answer answer = calls.webdav(USER, "DELETE", "/" + folder.name(), "");
       if (answer.isDone() || answer.status() == 404 && isLost) {
         return true;
       }
-      if (answer.status() == 423 && !isLost) {
+      if (answer.status() == 423 && (!isLost || isTooLate(until) && isThere(folder))) {
         return false;
       }
       if (!answer.isLost() && !isLost) {
         tally.wrong("DELETE of " + folder.name() + ": " + answer.status());
         return false;
+      }
+      if (answer.isLost()) {
+        until = System.nanoTime() + LATEST.toNanos();
       }
       isLost = true;
       TimeUnit.MILLISECONDS.sleep(RETRY_MS);

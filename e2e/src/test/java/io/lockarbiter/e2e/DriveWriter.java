@@ -97,6 +97,7 @@ final class DriveWriter implements DriveWork {
         long asked = System.nanoTime();
         Answer put = put(path, lines, line, token, read.header("ETag"), random);
         if (put.isDone()) {
+          expect("PUT under a lock", path, put, 204);
           ledger.acknowledge(path, line, asked);
           return true;
         }

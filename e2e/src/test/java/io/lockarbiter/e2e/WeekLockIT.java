@@ -74,7 +74,7 @@ class WeekLockIT {
       }
       try (JavaProcess second = server(week, drive, users)) {
         int port = port(second);
-        passDays(week, 3);
+        passDays(week, port, 3);
         loseAll(week, arbiter);
         isStillLocked(port, token);
         try (JavaProcess third = server(week, drive, users)) {
@@ -84,7 +84,7 @@ class WeekLockIT {
             client.ask(port, ANN, "LOCK", PLAN, "", "If", "(" + token + ")");
         assertThat(refreshed.statusCode()).isEqualTo(200);
         assertThat(refreshed.body()).containsPattern("Second-604[78]\\d\\d");
-        passDays(week, 5);
+        passDays(week, port, 5);
         loseAll(week, arbiter);
         isStillLocked(port, token);
         assertThat(client.status(port, BOB, "UNLOCK", PLAN, "", "Lock-Token", token))
@@ -119,13 +119,18 @@ class WeekLockIT {
     return Integer.parseInt(server.await("listening on port (\\d+)"));
   }
 
-  /** After each day the arbiter tells the lock again. */
-  private void passDays(Deployment week, int days) {
+  /** Each day somebody writes another file, and the arbiter tells the lock again. */
+  private void passDays(Deployment week, int port, int days) throws Exception {
     for (int n = 0; n < days; n++) {
       long told = tellings(week);
       day++;
       clock.setOff(DAY.toMillis() * day);
-      await().until(() -> tellings(week) > told);
+      await()
+          .until(
+              () -> {
+                var unused = client.ask(port, BOB, "PUT", "/other.txt", "day " + day);
+                return tellings(week) > told;
+              });
     }
   }
 

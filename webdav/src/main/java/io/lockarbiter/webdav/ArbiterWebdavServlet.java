@@ -250,7 +250,15 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
             return name.equalsIgnoreCase("If") ? null : super.getHeader(name);
           }
         };
-    return super.checkIfHeaders(withoutIf, response, resource) && conditions.hold(request);
+    if (!super.checkIfHeaders(withoutIf, response, resource)) {
+      return false;
+    }
+    boolean isTrue = conditions.hold(request);
+    if (!isTrue) {
+      // The base class compares twice, and says nothing if the second comparison fails.
+      response.setStatus(HttpServletResponse.SC_PRECONDITION_FAILED);
+    }
+    return isTrue;
   }
 
   /** The short lock of an empty file that a {@code LOCK} makes, and the file. */
