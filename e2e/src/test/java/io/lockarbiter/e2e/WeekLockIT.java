@@ -37,11 +37,12 @@ class WeekLockIT {
   private static final String BOB = "bob";
   private static final String PLAN = "/plan.txt";
   private static final Duration DAY = Duration.ofDays(1);
+  private static final Duration TELLINGS = Duration.ofMinutes(5).plusSeconds(1);
   private static final Duration RETENTION = Duration.ofMinutes(20);
 
   private final WebdavClient client = new WebdavClient();
   private final WrongClock clock = new WrongClock();
-  private int day;
+  private long offMs;
 
   @Test
   void lockOfAWeek_survivesItsServerAndRedisAndRetention(
@@ -119,16 +120,22 @@ class WeekLockIT {
     return Integer.parseInt(server.await("listening on port (\\d+)"));
   }
 
-  /** Each day somebody writes another file, and the arbiter tells the lock again. */
+  /** Days pass, the last one at the pace at which locks are told again. */
   private void passDays(Deployment week, int port, int days) throws Exception {
-    for (int n = 0; n < days; n++) {
+    pass(week, port, DAY, days);
+    pass(week, port, TELLINGS, (int) RETENTION.multipliedBy(2).dividedBy(TELLINGS));
+  }
+
+  /** Each time somebody writes another file, and the arbiter tells the lock again. */
+  private void pass(Deployment week, int port, Duration step, int times) throws Exception {
+    for (int n = 0; n < times; n++) {
       long told = tellings(week);
-      day++;
-      clock.setOff(DAY.toMillis() * day);
+      offMs += step.toMillis();
+      clock.setOff(offMs);
       await()
           .until(
               () -> {
-                var unused = client.ask(port, BOB, "PUT", "/other.txt", "day " + day);
+                var unused = client.ask(port, BOB, "PUT", "/other.txt", "at " + offMs);
                 return tellings(week) > told;
               });
     }
