@@ -2,6 +2,7 @@ package io.lockarbiter.webdav;
 
 import static io.lockarbiter.webdav.WebdavServers.EXCLUSIVE;
 import static io.lockarbiter.webdav.WebdavServers.ifToken;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -16,6 +17,7 @@ import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.testing.FakeLock;
+import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -23,6 +25,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -354,6 +357,19 @@ class WopiServletTest {
     assertThat(read.headers().firstValue("X-WOPI-ItemVersion")).contains(versions.get(19));
     assertThat(dav.office(0, "ann", "GET ", FILE, "").body())
         .contains("\"Version\":\"" + versions.get(19) + "\"", "\"Size\":2", "\"UserId\":\"ann\"");
+  }
+
+  @Test
+  void bytesOfTheSameMoment_haveALaterTime() throws Exception {
+    SharedFolder folder = SharedFolder.at(dav.folder);
+    Path file = dav.folder.resolve("docs/plan.docx");
+    long before = Files.getLastModifiedTime(file).toMillis();
+    Path stored = folder.store(new ByteArrayInputStream("other".getBytes(UTF_8)));
+    Files.setLastModifiedTime(stored, FileTime.fromMillis(before));
+
+    assertThat(folder.place(stored, file, true)).isTrue();
+
+    assertThat(Files.getLastModifiedTime(file).toMillis()).isEqualTo(before + 1);
   }
 
   @Test
