@@ -120,7 +120,7 @@ class ArchitectureTest {
                     CLIENT,
                     CONTRACTS,
                     "java..",
-                    "javax.crypto..",
+                    "com.nimbusds..",
                     "javax.xml..",
                     "org.w3c.dom..",
                     "org.xml.sax..",
