@@ -3,6 +3,7 @@ package io.lockarbiter.webdav;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockarbiter.contracts.testing.ThreadPerTask;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -81,7 +82,8 @@ class SteadyFileTest {
                     throw new IllegalStateException(e);
                   }
                 }
-              });
+              },
+              ThreadPerTask.EXECUTOR);
       for (int n = 0; n < 1_500; n++) {
         assertThat(dav.ask(0, "ann", "GET", "/plan.txt", "").body()).endsWith(" end");
       }
