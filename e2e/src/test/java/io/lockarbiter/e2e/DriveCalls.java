@@ -17,6 +17,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -175,5 +176,15 @@ final class DriveCalls {
       tally.wrong(what + " " + answer.status() + ": " + answer.body());
     }
     return answer;
+  }
+
+  /** Notes a status that is none of these as wrong, unless nobody knows what the server did. */
+  void expect(String what, String path, String who, Answer answer, Integer... statuses) {
+    if (!answer.isLost() && !List.of(statuses).contains(answer.status())) {
+      tally.wrong(
+          "%s of %s by %s: %d %s"
+              .formatted(
+                  what, path, who, answer.status(), answer.header("X-WOPI-LockFailureReason")));
+    }
   }
 }

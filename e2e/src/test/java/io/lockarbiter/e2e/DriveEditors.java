@@ -1,19 +1,14 @@
 package io.lockarbiter.e2e;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.lockarbiter.e2e.DriveCalls.Answer;
-import java.security.GeneralSecurityException;
+import io.lockarbiter.webdav.WopiCases;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * An office server in which three users edit a file together: under one lock, in the name of each.
@@ -27,7 +22,6 @@ final class DriveEditors implements DriveWork {
   private static final int MOST_ID_CHARS = 1_024;
 
   private final String name;
-  private final byte[] key;
   private final DriveCalls calls;
   private final DriveFolders folders;
   private final DriveLedger ledger;
@@ -36,14 +30,8 @@ final class DriveEditors implements DriveWork {
   private int serial;
 
   DriveEditors(
-      String name,
-      byte[] key,
-      DriveCalls calls,
-      DriveFolders folders,
-      DriveLedger ledger,
-      RunTally tally) {
+      String name, DriveCalls calls, DriveFolders folders, DriveLedger ledger, RunTally tally) {
     this.name = name;
-    this.key = key;
     this.calls = calls;
     this.folders = folders;
     this.ledger = ledger;
@@ -71,7 +59,7 @@ final class DriveEditors implements DriveWork {
       TimeUnit.MILLISECONDS.sleep(random.nextInt(500));
     }
     Answer refreshed = ask("REFRESH_LOCK", path, id, "");
-    expect("REFRESH_LOCK", path, refreshed, 200);
+    calls.expect("REFRESH_LOCK", path, name, refreshed, 200);
     unlock(path, id);
   }
 
@@ -89,7 +77,7 @@ final class DriveEditors implements DriveWork {
         return true;
       }
       if (!answer.isLost()) {
-        expect("LOCK", path, answer, 409, 404);
+        calls.expect("LOCK", path, name, answer, 409, 404);
         if (isLost) {
           doubtful.put(id, path);
         }
@@ -105,7 +93,7 @@ final class DriveEditors implements DriveWork {
     for (Map.Entry<String, String> each : Map.copyOf(doubtful).entrySet()) {
       Answer answer = ask("UNLOCK", each.getValue(), each.getKey(), "");
       if (!answer.isLost()) {
-        expect("UNLOCK of a doubtful lock", each.getValue(), answer, 200, 409, 404);
+        calls.expect("UNLOCK of a doubtful lock", each.getValue(), name, answer, 200, 409, 404);
         doubtful.remove(each.getKey());
       }
     }
@@ -120,9 +108,9 @@ final class DriveEditors implements DriveWork {
     boolean isLost = false;
     while (System.nanoTime() - until < 0) {
       Set<String> due = ledger.acknowledged(path);
-      Answer read = calls.wopi("GetFile", address(path, user, "/contents"), "", false);
+      Answer read = calls.wopi("GetFile", WopiCases.address(user, path, true), "", false);
       if (read.status() != 200) {
-        expect("GetFile", path, read, 200);
+        calls.expect("GetFile", path, name, read, 200);
       } else {
         List<String> lines = LinedFile.lines(read.body());
         ledger.read(path, due, lines);
@@ -155,7 +143,7 @@ final class DriveEditors implements DriveWork {
       throws InterruptedException {
     return calls.wopi(
         "PutFile",
-        address(path, user, "/contents"),
+        WopiCases.address(user, path, true),
         body,
         slowly,
         "X-WOPI-Override",
@@ -177,7 +165,7 @@ final class DriveEditors implements DriveWork {
       }
       // The request without answer may still be at work under the old id.
       if (answer.status() != 409 || !answer.header("X-WOPI-Lock").equals(old)) {
-        expect("UnlockAndRelock", path, answer);
+        calls.expect("UnlockAndRelock", path, name, answer);
       }
       isLost |= answer.isLost();
       TimeUnit.MILLISECONDS.sleep(RETRY_MS);
@@ -189,7 +177,7 @@ final class DriveEditors implements DriveWork {
     while (true) {
       Answer answer = ask("UNLOCK", path, id, "");
       if (!answer.isLost()) {
-        expect("UNLOCK", path, answer, 200, isLost ? 409 : 200);
+        calls.expect("UNLOCK", path, name, answer, 200, isLost ? 409 : 200);
         if (answer.status() == 200) {
           ledger.unlock(tag(id));
         }
@@ -207,46 +195,9 @@ final class DriveEditors implements DriveWork {
     }
     return calls.wopi(
         old.isEmpty() ? what : "RELOCK",
-        address(path, name + "-0", ""),
+        WopiCases.address(name + "-0", path, false),
         "",
         false,
         headers.toArray(String[]::new));
-  }
-
-  private String address(String path, String user, String contents) {
-    return "/wopi/files/%s%s?access_token=%s"
-        .formatted(base64(path.getBytes(UTF_8)), contents, token(path, user));
-  }
-
-  /** A token as RFC 7519 has it, by HMAC with SHA-256. */
-  private String token(String path, String user) {
-    long end = System.currentTimeMillis() / 1_000 + 3_600;
-    String text =
-        base64("{\"alg\":\"HS256\",\"typ\":\"JWT\"}".getBytes(UTF_8))
-            + "."
-            + base64(
-                "{\"sub\":\"%s\",\"file\":\"%s\",\"exp\":%d,\"write\":true}"
-                    .formatted(user, path, end)
-                    .getBytes(UTF_8));
-    try {
-      Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(key, "HmacSHA256"));
-      return text + "." + base64(mac.doFinal(text.getBytes(UTF_8)));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static String base64(byte[] bytes) {
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-  }
-
-  private void expect(String what, String path, Answer answer, Integer... statuses) {
-    if (!answer.isLost() && !List.of(statuses).contains(answer.status())) {
-      tally.wrong(
-          "%s of %s by %s: %d %s"
-              .formatted(
-                  what, path, name, answer.status(), answer.header("X-WOPI-LockFailureReason")));
-    }
   }
 }

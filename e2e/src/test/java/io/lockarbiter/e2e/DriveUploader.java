@@ -6,7 +6,6 @@ import io.lockarbiter.e2e.DriveCalls.Answer;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.util.Base64;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -67,7 +66,7 @@ final class DriveUploader implements DriveWork {
       if (answer.status() == 201) {
         return URI.create(answer.header("Location")).getPath();
       }
-      expect("POST", path, answer);
+      calls.expect("POST", path, user, answer);
       TimeUnit.MILLISECONDS.sleep(RETRY_MS);
     }
   }
@@ -90,7 +89,7 @@ final class DriveUploader implements DriveWork {
                   "Content-Type",
                   "application/offset+octet-stream"));
       if (answer.status() != 204) {
-        expect("PATCH", upload, answer, 409, 423);
+        calls.expect("PATCH", upload, user, answer, 409, 423);
         TimeUnit.MILLISECONDS.sleep(RETRY_MS);
       }
       offset = answer.status() == 204 ? number(answer) : offset(upload);
@@ -103,7 +102,7 @@ final class DriveUploader implements DriveWork {
       if (answer.isDone()) {
         return number(answer);
       }
-      expect("HEAD", upload, answer, 423);
+      calls.expect("HEAD", upload, user, answer, 423);
       TimeUnit.MILLISECONDS.sleep(RETRY_MS);
     }
   }
@@ -139,7 +138,7 @@ final class DriveUploader implements DriveWork {
         tally.count("uploads");
         return;
       }
-      expect("place", path, answer, 409, 423);
+      calls.expect("place", path, user, answer, 409, 423);
       if (answer.status() == 409) {
         folder = folders.now(folder);
         isLost = false;
@@ -147,13 +146,6 @@ final class DriveUploader implements DriveWork {
         isLost |= answer.isLost();
       }
       TimeUnit.MILLISECONDS.sleep(RETRY_MS);
-    }
-  }
-
-  private void expect(String what, String path, Answer answer, Integer... statuses) {
-    boolean isAsExpected = List.of(statuses).contains(answer.status());
-    if (!answer.isLost() && !isAsExpected) {
-      tally.wrong("%s of %s by %s: %d".formatted(what, path, user, answer.status()));
     }
   }
 }

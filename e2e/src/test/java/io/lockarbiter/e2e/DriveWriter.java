@@ -39,7 +39,7 @@ final class DriveWriter implements DriveWork {
         calls.webdav(
             user, "LOCK", path, WebdavClient.EXCLUSIVE, "Timeout", "Second-" + LOCK_MS / 1_000);
     if (!locked.isDone()) {
-      expect("LOCK", path, locked, 423, 409, NONE);
+      calls.expect("LOCK", path, user, locked, 423, 409, NONE);
       return;
     }
     String header = locked.header("Lock-Token");
@@ -63,7 +63,7 @@ final class DriveWriter implements DriveWork {
     if (read.status() == 200) {
       lines(path, read);
     } else {
-      expect("GET", path, read, NONE);
+      calls.expect("GET", path, user, read, NONE);
     }
   }
 
@@ -86,7 +86,7 @@ final class DriveWriter implements DriveWork {
       Answer read = calls.webdav(user, "GET", path, "");
       List<String> lines = read.status() == 200 ? lines(path, read) : null;
       if (lines == null) {
-        expect("GET under a lock", path, read, 200);
+        calls.expect("GET under a lock", path, user, read, 200);
       } else {
         ledger.read(path, due, lines);
         if (lines.contains(line)) {
@@ -97,13 +97,13 @@ final class DriveWriter implements DriveWork {
         long asked = System.nanoTime();
         Answer put = put(path, lines, line, token, read.header("ETag"), random);
         if (put.isDone()) {
-          expect("PUT under a lock", path, put, 204);
+          calls.expect("PUT under a lock", path, user, put, 204);
           ledger.acknowledge(path, line, asked);
           return true;
         }
         // An earlier request may come late and change the file, as long as it had no answer.
         if (put.status() != 412 || !isLost) {
-          expect("PUT under a lock", path, put);
+          calls.expect("PUT under a lock", path, user, put);
         }
         isLost = true;
       }
@@ -135,7 +135,16 @@ final class DriveWriter implements DriveWork {
     if (put.isDone()) {
       tally.wrong("PUT to " + path + " by " + who + " under a lock that he has not: done");
     }
-    expect("PUT of an intruder", path, put, 423, 412, 409, NONE, put.isDone() ? put.status() : 0);
+    calls.expect(
+        "PUT of an intruder",
+        path,
+        user,
+        put,
+        423,
+        412,
+        409,
+        NONE,
+        put.isDone() ? put.status() : 0);
     tally.count("intrusions");
     ledger.refuse(path, line);
   }
@@ -152,7 +161,7 @@ final class DriveWriter implements DriveWork {
       if (answer.status() == 409 && isLost) {
         return true;
       }
-      expect("UNLOCK", path, answer);
+      calls.expect("UNLOCK", path, user, answer);
       isLost = true;
       TimeUnit.MILLISECONDS.sleep(RETRY_MS);
     }
@@ -162,11 +171,5 @@ final class DriveWriter implements DriveWork {
 
   private static String tag(String token) {
     return token.substring(token.lastIndexOf(':') + 1);
-  }
-
-  private void expect(String what, String path, Answer answer, Integer... statuses) {
-    if (!answer.isLost() && !List.of(statuses).contains(answer.status())) {
-      tally.wrong("%s of %s by %s: %d".formatted(what, path, user, answer.status()));
-    }
   }
 }

@@ -2,18 +2,12 @@ package io.lockarbiter.e2e;
 
 import io.lockarbiter.e2e.process.JavaProcess;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -31,7 +25,7 @@ final class KilledDrives implements AutoCloseable {
   private final List<Ports> ports = new CopyOnWriteArrayList<>();
   private final List<JavaProcess> killed = new CopyOnWriteArrayList<>();
   private final List<String> failures = new CopyOnWriteArrayList<>();
-  private final Queue<JavaProcess> spares = new ConcurrentLinkedQueue<>();
+  private final Spares<JavaProcess> spares = new Spares<>();
   private final ExecutorService starters = Executors.newCachedThreadPool();
   private int kills;
 
@@ -82,24 +76,14 @@ final class KilledDrives implements AutoCloseable {
 
   /** Starts so many spares and freezes them; waits for all. */
   void keepSpares(int count) throws InterruptedException {
-    ExecutorService some = Executors.newFixedThreadPool(INSTANCES);
-    try {
-      for (Future<Boolean> start :
-          some.invokeAll(Collections.<Callable<Boolean>>nCopies(count, this::keepSpare))) {
-        start.get();
-      }
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("a spare server did not start", e.getCause());
-    } finally {
-      some.shutdownNow();
-    }
+    spares.keep(count, this::frozen);
   }
 
-  private boolean keepSpare() {
+  private JavaProcess frozen() {
     JavaProcess process = process();
     var unused = portsOf(process);
     process.pause();
-    return spares.add(process);
+    return process;
   }
 
   /** One of the two, dead or alive. */
@@ -154,6 +138,6 @@ final class KilledDrives implements AutoCloseable {
     starters.shutdownNow();
     processes.values().forEach(JavaProcess::close);
     killed.forEach(JavaProcess::close);
-    spares.forEach(JavaProcess::close);
+    spares.closeAll(JavaProcess::close);
   }
 }

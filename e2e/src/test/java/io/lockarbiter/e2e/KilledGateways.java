@@ -2,18 +2,12 @@ package io.lockarbiter.e2e;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
@@ -38,7 +32,7 @@ final class KilledGateways implements AutoCloseable {
   private final AtomicInteger turn = new AtomicInteger();
   private final ExecutorService starters = Executors.newCachedThreadPool();
   private final Map<Integer, String> failures = new ConcurrentHashMap<>();
-  private final Queue<GatewayProcess> spares = new ConcurrentLinkedQueue<>();
+  private final Spares<GatewayProcess> spares = new Spares<>();
 
   private KilledGateways(
       Deployment deployment, Map<String, String> settings, String key, List<String> options) {
@@ -62,25 +56,14 @@ final class KilledGateways implements AutoCloseable {
 
   /** Starts so many spares and freezes them; waits for all. */
   void keepSpares(int count) throws InterruptedException {
-    ExecutorService some = Executors.newFixedThreadPool(INSTANCES);
-    try {
-      for (Future<Void> start :
-          some.invokeAll(Collections.<Callable<Void>>nCopies(count, this::keepSpare))) {
-        start.get();
-      }
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("a spare gateway did not start", e.getCause());
-    } finally {
-      some.shutdownNow();
-    }
+    spares.keep(count, this::frozen);
   }
 
-  private Void keepSpare() throws Exception {
+  private GatewayProcess frozen() throws Exception {
     GatewayProcess process = GatewayProcess.start(deployment, settings, options);
     GatewayCaller.of(process.awaitAddress(), key, "probe").awaitReady();
     process.process().pause();
-    spares.add(process);
-    return null;
+    return process;
   }
 
   /** Lets a spare go on, or starts another; does not wait until it is ready. */
@@ -144,6 +127,6 @@ final class KilledGateways implements AutoCloseable {
   public void close() {
     starters.shutdownNow();
     processes.forEach(GatewayProcess::close);
-    spares.forEach(GatewayProcess::close);
+    spares.closeAll(GatewayProcess::close);
   }
 }

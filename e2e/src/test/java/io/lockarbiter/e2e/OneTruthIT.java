@@ -1,12 +1,12 @@
 package io.lockarbiter.e2e;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.testing.Seeds;
 import io.lockarbiter.e2e.process.JavaProcess;
+import io.lockarbiter.webdav.WopiCases;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,7 +44,6 @@ class OneTruthIT {
   private static final Duration EVERY = Duration.ofSeconds(10);
   private static final Duration AWAKE = Duration.ofSeconds(4);
   private static final Duration ASLEEP = Duration.ofMillis(5_500);
-  private static final byte[] KEY = "a secret of thirty-two bytes, or more".getBytes(UTF_8);
 
   @TempDir private Path temporary;
   private final RunTally tally = new RunTally();
@@ -101,7 +100,7 @@ class OneTruthIT {
   }
 
   private Path key() throws Exception {
-    return Files.write(temporary.resolve("key"), KEY);
+    return Files.write(temporary.resolve("key"), WopiCases.KEY);
   }
 
   private void start(DriveCalls calls, DriveFolders folders, DriveLedger ledger) {
@@ -110,7 +109,7 @@ class OneTruthIT {
       begin(new DriveWriter("w" + n, calls, folders, ledger, tally), WRITERS_PAUSE_MS, random);
     }
     for (int n = 0; n < EDITORS; n++) {
-      DriveEditors each = new DriveEditors("o" + n, KEY, calls, folders, ledger, tally);
+      DriveEditors each = new DriveEditors("o" + n, calls, folders, ledger, tally);
       editors.add(each);
       begin(each, EDITORS_PAUSE_MS, random);
     }

@@ -14,7 +14,6 @@ import io.lockarbiter.webdav.Litmus;
 import io.lockarbiter.webdav.RequestSwitch;
 import io.lockarbiter.webdav.WebdavServer;
 import io.lockarbiter.webdav.WopiCases;
-import io.lockarbiter.webdav.WopiTokens;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -41,9 +40,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Cluster
 class WebdavIT {
-  private static final String LOCK =
-      "<D:lockinfo xmlns:D=\"DAV:\"><D:lockscope><D:exclusive/></D:lockscope><D:locktype><D:write/></D:locktype></D:lockinfo>";
-
   @TempDir private Path temporary;
 
   private Deployment deployment;
@@ -112,7 +108,10 @@ class WebdavIT {
     assertThat(ask(firstPort, "PUT", "/plan.txt", "old").statusCode()).isEqualTo(201);
     assertThat(ask(firstPort, "PUT", "/other.txt", "old").statusCode()).isEqualTo(201);
     String token =
-        ask(firstPort, "LOCK", "/other.txt", LOCK).headers().firstValue("Lock-Token").orElseThrow();
+        ask(firstPort, "LOCK", "/other.txt", WebdavClient.EXCLUSIVE)
+            .headers()
+            .firstValue("Lock-Token")
+            .orElseThrow();
     try (Socket line = new Socket(InetAddress.getLoopbackAddress(), firstPort)) {
       line.getOutputStream()
           .write(
@@ -144,9 +143,11 @@ class WebdavIT {
     try (LockClient client = KafkaLockClient.open(deployment.clientOptions())) {
       try (Lease lease = client.acquire(upload)) {
         assertThat(lease.isValid()).isTrue();
-        assertThat(ask(secondPort, "LOCK", "/plan.txt", LOCK).statusCode()).isEqualTo(423);
+        assertThat(ask(secondPort, "LOCK", "/plan.txt", WebdavClient.EXCLUSIVE).statusCode())
+            .isEqualTo(423);
       }
-      assertThat(ask(secondPort, "LOCK", "/plan.txt", LOCK).statusCode()).isEqualTo(200);
+      assertThat(ask(secondPort, "LOCK", "/plan.txt", WebdavClient.EXCLUSIVE).statusCode())
+          .isEqualTo(200);
       assertThat(client.tryAcquire(upload, Duration.ZERO)).isEmpty();
     }
     assertThat(ask(firstPort, "PROPFIND", "/plan.txt", "", "Depth", "0").body())
@@ -168,7 +169,7 @@ class WebdavIT {
       line.getOutputStream()
           .write(
               ("POST %s HTTP/1.1\r\nHost: x\r\nX-WOPI-Override: LOCK\r\nX-WOPI-Lock: A\r\nContent-Length: 0\r\n\r\n"
-                      .formatted(wopi("")))
+                      .formatted(WopiCases.address("ann", "/plan.docx", false)))
                   .getBytes(StandardCharsets.US_ASCII));
       line.getOutputStream().flush();
       // Nobody reads the answer, if there was one.
@@ -186,17 +187,9 @@ class WebdavIT {
     assertThat(office("GET_LOCK", "")).isEqualTo("200 ");
   }
 
-  private static String wopi(String contents) {
-    String token =
-        WopiTokens.of(WopiCases.KEY, "acme")
-            .issue("ann", "/plan.docx", /* mayWrite= */ true, Duration.ofHours(1));
-    return "/wopi/files/%s%s?access_token=%s"
-        .formatted(WopiTokens.id("/plan.docx"), contents, token);
-  }
-
   /** Status and lock id that the second server answers. */
   private String office(String override, String lock) throws Exception {
-    String path = wopi(override.equals("PUT") ? "/contents" : "");
+    String path = WopiCases.address("ann", "/plan.docx", override.equals("PUT"));
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + secondPort + path))
             .header("X-WOPI-Override", override)

@@ -18,7 +18,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -90,7 +89,6 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
             "The web application serves %s, expected %s. Set its document base to that folder."
                 .formatted(served, folder.root()));
       }
-      folder.cleanUp(Instant.now());
     } catch (IOException e) {
       throw new ServletException(e);
     }

@@ -47,12 +47,14 @@ public final class SharedFolder {
    */
   public static SharedFolder at(Path root) throws IOException {
     Path real = root.toRealPath();
-    return new SharedFolder(real, new FolderFence(real.resolve(OWN).resolve("fence")));
+    return at(real, new FolderFence(real.resolve(OWN).resolve("fence")));
   }
 
   /** A folder with a fence of your own, such as one in a database. */
   public static SharedFolder at(Path root, StorageFence fence) throws IOException {
-    return new SharedFolder(root.toRealPath(), fence);
+    SharedFolder folder = new SharedFolder(root.toRealPath(), fence);
+    folder.cleanUp(Instant.now());
+    return folder;
   }
 
   /** The folder itself. */
@@ -219,7 +221,7 @@ public final class SharedFolder {
   }
 
   /** Removes what servers left that died in the middle of an upload. */
-  void cleanUp(Instant now) throws IOException {
+  private void cleanUp(Instant now) throws IOException {
     Files.createDirectories(incoming);
     List<Path> all;
     try (Stream<Path> left = Files.list(incoming)) {

@@ -5,14 +5,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.fence.FencedException;
 import io.lockarbiter.contracts.lock.BadPathException;
-import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,7 +35,6 @@ public final class WopiServlet extends HttpServlet {
   private static final String BEARER = "Bearer ";
 
   private final transient WopiAccess access;
-  private final transient SharedFolder folder;
   private final transient WopiLocks locks;
   private final transient WopiContents contents;
 
@@ -49,18 +46,8 @@ public final class WopiServlet extends HttpServlet {
    */
   public WopiServlet(LockClient client, LockView view, WopiAccess access, SharedFolder folder) {
     this.access = access;
-    this.folder = folder;
     this.locks = new WopiLocks(new LockDesk(client, PATIENCE), view);
     this.contents = new WopiContents(folder, locks);
-  }
-
-  @Override
-  public void init() throws ServletException {
-    try {
-      folder.cleanUp(Instant.now());
-    } catch (IOException e) {
-      throw new ServletException(e);
-    }
   }
 
   @Override

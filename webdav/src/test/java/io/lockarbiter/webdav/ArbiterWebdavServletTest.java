@@ -33,10 +33,7 @@ class ArbiterWebdavServletTest {
 
   @BeforeEach
   void start() throws Exception {
-    Path folder = Files.createDirectory(temporary.resolve("drive"));
-    Files.createDirectory(folder.resolve("docs"));
-    Files.writeString(folder.resolve("docs/plan.txt"), "first");
-    dav = new WebdavServers(folder, 2);
+    dav = WebdavServers.withFile(temporary, "plan.txt");
   }
 
   @AfterEach

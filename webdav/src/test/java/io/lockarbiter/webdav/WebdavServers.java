@@ -61,6 +61,13 @@ final class WebdavServers implements AutoCloseable {
     }
   }
 
+  /** Two servers over a new folder with the file {@code docs/NAME}. */
+  static WebdavServers withFile(Path temporary, String name) throws Exception {
+    Path folder = Files.createDirectory(temporary.resolve("drive"));
+    Files.writeString(Files.createDirectory(folder.resolve("docs")).resolve(name), "first");
+    return new WebdavServers(folder, 2);
+  }
+
   private void passTime() {
     long passed = System.nanoTime();
     while (!ends.get()) {
@@ -108,13 +115,8 @@ final class WebdavServers implements AutoCloseable {
       int server, String user, String override, String path, String body, String... headers)
       throws Exception {
     boolean isContents = override.equals("PUT") || override.equals("GET contents");
-    String token = tokens.issue(user, path, /* mayWrite= */ true, Duration.ofHours(1));
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(
-            uri(
-                server,
-                "/wopi/files/%s%s?access_token=%s"
-                    .formatted(WopiTokens.id(path), isContents ? "/contents" : "", token)));
+        HttpRequest.newBuilder(uri(server, WopiCases.address(user, path, isContents)));
     if (!override.startsWith("GET ")) {
       request.header("X-WOPI-Override", override).POST(BodyPublishers.ofString(body));
     }

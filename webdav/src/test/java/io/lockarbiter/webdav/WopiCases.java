@@ -27,6 +27,7 @@ public final class WopiCases {
   /** A secret for tests. */
   public static final byte[] KEY = "of a test, 32 bytes at the least".getBytes(UTF_8);
 
+  private static final WopiTokens TOKENS = WopiTokens.of(KEY, "acme");
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final Map<String, String> OVERRIDES =
       Map.of(
@@ -47,7 +48,6 @@ public final class WopiCases {
 
   private final List<Integer> ports;
   private final Path folder;
-  private final WopiTokens tokens = WopiTokens.of(KEY, "acme");
   private int requests;
 
   /**
@@ -66,6 +66,17 @@ public final class WopiCases {
    * @param lines its requests, each with its answer
    */
   public record Case(String name, List<String> lines) {}
+
+  /** The path of a file, or of its contents, for an office suite; with a token that may write. */
+  public static String address(String user, String path, boolean isContents) {
+    return address(
+        path, isContents, TOKENS.issue(user, path, /* mayWrite= */ true, Duration.ofHours(1)));
+  }
+
+  private static String address(String path, boolean isContents, String token) {
+    return "/wopi/files/%s%s?access_token=%s"
+        .formatted(WopiTokens.id(path), isContents ? "/contents" : "", token);
+  }
 
   /** All cases. */
   public static List<Case> all() throws Exception {
@@ -119,16 +130,12 @@ public final class WopiCases {
   private HttpResponse<String> send(String path, String name, Map<String, String> values)
       throws Exception {
     boolean isContents = name.equals("GetFile") || name.equals("PutFile");
-    String token = tokens.issue("ann", path, /* mayWrite= */ true, Duration.ofHours(1));
+    String token = values.get("token");
+    String address =
+        token == null ? address("ann", path, isContents) : address(path, isContents, token);
     HttpRequest.Builder request =
         HttpRequest.newBuilder(
-            URI.create(
-                "http://127.0.0.1:%d/wopi/files/%s%s?access_token=%s"
-                    .formatted(
-                        ports.get(requests++ % ports.size()),
-                        WopiTokens.id(path),
-                        isContents ? "/contents" : "",
-                        values.containsKey("token") ? values.get("token") : token)));
+            URI.create("http://127.0.0.1:" + ports.get(requests++ % ports.size()) + address));
     String override = OVERRIDES.get(name);
     if (override != null) {
       request.header("X-WOPI-Override", override);

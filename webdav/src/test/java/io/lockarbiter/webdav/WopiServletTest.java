@@ -49,10 +49,7 @@ class WopiServletTest {
 
   @BeforeEach
   void start() throws Exception {
-    Path folder = Files.createDirectory(temporary.resolve("drive"));
-    Files.createDirectory(folder.resolve("docs"));
-    Files.writeString(folder.resolve("docs/plan.docx"), "first");
-    dav = new WebdavServers(folder, 2);
+    dav = WebdavServers.withFile(temporary, "plan.docx");
   }
 
   @AfterEach
@@ -100,51 +97,61 @@ class WopiServletTest {
         .contains("<D:owner>ann: Office: ann</D:owner>", "Second-1");
   }
 
-  @Test
-  void locksOfOneFileUnderTwoIds_atOnce_haveOneWinner() throws Exception {
-    ExecutorService pool = Executors.newFixedThreadPool(2);
-    try {
-      for (int round = 0; round < 20; round++) {
-        String path = "/docs/" + round + ".docx";
-        Files.writeString(dav.folder.resolve(path.substring(1)), "first");
-        List<Future<HttpResponse<String>>> asked = new ArrayList<>();
-        for (int server = 0; server < 2; server++) {
-          int at = server;
-          asked.add(
-              pool.submit(
-                  () -> dav.office(at, "ann", "LOCK", path, "", "X-WOPI-Lock", "id-" + at)));
-        }
-        HttpResponse<String> one = asked.get(0).get();
-        HttpResponse<String> two = asked.get(1).get();
+  /** A request that one of several sends. */
+  private interface Sender<T> {
+    T send(int number, String path) throws Exception;
+  }
 
-        assertThat(List.of(one.statusCode(), two.statusCode())).containsExactlyInAnyOrder(200, 409);
-        assertThat(one.statusCode() == 409 ? lockIn(one) : lockIn(two))
-            .isEqualTo(one.statusCode() == 409 ? "id-1" : "id-0");
+  /** The answers about a new file to so many who send at once. */
+  private <T> List<T> atOnce(int senders, String path, String content, Sender<T> sender)
+      throws Exception {
+    Files.writeString(dav.folder.resolve(path.substring(1)), content);
+    ExecutorService pool = Executors.newFixedThreadPool(senders);
+    try {
+      List<Future<T>> asked = new ArrayList<>();
+      for (int i = 0; i < senders; i++) {
+        int number = i;
+        asked.add(pool.submit(() -> sender.send(number, path)));
       }
+      List<T> answers = new ArrayList<>();
+      for (Future<T> each : asked) {
+        answers.add(each.get());
+      }
+      return answers;
     } finally {
       pool.shutdownNow();
     }
   }
 
   @Test
+  void locksOfOneFileUnderTwoIds_atOnce_haveOneWinner() throws Exception {
+    for (int round = 0; round < 20; round++) {
+      List<HttpResponse<String>> answers =
+          atOnce(
+              2,
+              "/docs/" + round + ".docx",
+              "first",
+              (at, path) -> dav.office(at, "ann", "LOCK", path, "", "X-WOPI-Lock", "id-" + at));
+      HttpResponse<String> one = answers.get(0);
+      HttpResponse<String> two = answers.get(1);
+
+      assertThat(List.of(one.statusCode(), two.statusCode())).containsExactlyInAnyOrder(200, 409);
+      assertThat(one.statusCode() == 409 ? lockIn(one) : lockIn(two))
+          .isEqualTo(one.statusCode() == 409 ? "id-1" : "id-0");
+    }
+  }
+
+  @Test
   void locksOfOneFileUnderOneId_atOnce_areOneLock() throws Exception {
-    ExecutorService pool = Executors.newFixedThreadPool(4);
-    try {
-      for (int round = 0; round < 20; round++) {
-        String path = "/docs/" + round + ".docx";
-        Files.writeString(dav.folder.resolve(path.substring(1)), "first");
-        List<Future<Integer>> asked = new ArrayList<>();
-        for (int i = 0; i < 4; i++) {
-          int at = i;
-          asked.add(pool.submit(() -> dav.officeStatus(at % 2, "ann", "LOCK", path, "", "A")));
-        }
-        for (Future<Integer> each : asked) {
-          assertThat(each.get()).isEqualTo(200);
-        }
-        assertThat(dav.arbiter.locks("acme")).hasSize(round + 1);
-      }
-    } finally {
-      pool.shutdownNow();
+    for (int round = 0; round < 20; round++) {
+      assertThat(
+              atOnce(
+                  4,
+                  "/docs/" + round + ".docx",
+                  "first",
+                  (at, path) -> dav.officeStatus(at % 2, "ann", "LOCK", path, "", "A")))
+          .containsExactly(200, 200, 200, 200);
+      assertThat(dav.arbiter.locks("acme")).hasSize(round + 1);
     }
   }
 
@@ -290,23 +297,17 @@ class WopiServletTest {
 
   @Test
   void emptyFile_isFilledByOneOfTwoAtOnce() throws Exception {
-    ExecutorService pool = Executors.newFixedThreadPool(2);
-    try {
-      for (int round = 0; round < 20; round++) {
-        String path = "/docs/" + round + ".docx";
-        Files.writeString(dav.folder.resolve(path.substring(1)), "");
-        List<Future<Integer>> asked = new ArrayList<>();
-        for (int server = 0; server < 2; server++) {
-          int at = server;
-          asked.add(pool.submit(() -> dav.office(at, "ann", "PUT", path, "by " + at).statusCode()));
-        }
-        List<Integer> statuses = List.of(asked.get(0).get(), asked.get(1).get());
+    for (int round = 0; round < 20; round++) {
+      String path = "/docs/" + round + ".docx";
+      List<Integer> statuses =
+          atOnce(
+              2,
+              path,
+              "",
+              (at, same) -> dav.office(at, "ann", "PUT", same, "by " + at).statusCode());
 
-        assertThat(statuses).containsExactlyInAnyOrder(200, 409);
-        assertThat(dav.content(path)).isEqualTo("by " + statuses.indexOf(200));
-      }
-    } finally {
-      pool.shutdownNow();
+      assertThat(statuses).containsExactlyInAnyOrder(200, 409);
+      assertThat(dav.content(path)).isEqualTo("by " + statuses.indexOf(200));
     }
   }
 
