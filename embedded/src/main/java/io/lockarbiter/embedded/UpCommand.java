@@ -1,6 +1,7 @@
 package io.lockarbiter.embedded;
 
 import io.lockarbiter.cli.StopSignal;
+import io.lockarbiter.embedded.server.BrokersLog;
 import io.lockarbiter.embedded.server.EmbeddedArbiter;
 import io.lockarbiter.embedded.server.EmbeddedConsole;
 import io.lockarbiter.embedded.server.EmbeddedGateway;
@@ -81,6 +82,7 @@ final class UpCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+    BrokersLog.setUp(null);
     out.println("starting Kafka and Redis …");
     try (EmbeddedInfrastructure infrastructure =
             EmbeddedInfrastructure.start(

@@ -3,6 +3,7 @@ package io.lockarbiter.embedded.demo;
 import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.embedded.measure.LatencyHistogram;
+import io.lockarbiter.embedded.server.BrokersLog;
 import io.lockarbiter.embedded.server.Directories;
 import io.lockarbiter.embedded.server.EmbeddedArbiter;
 import io.lockarbiter.embedded.server.EmbeddedConsole;
@@ -53,6 +54,9 @@ final class DemoStage {
 
   private boolean inDirectory(Run run) throws InterruptedException, IOException {
     LogFile log = screen.isLive() ? LogFile.open() : null;
+    if (log == null) {
+      BrokersLog.setUp(null);
+    }
     Path directory = Files.createTempDirectory("lockarbiter-demo-");
     boolean good = false;
     try {

@@ -1,17 +1,20 @@
 package io.lockarbiter.embedded.demo;
 
+import io.lockarbiter.embedded.server.BrokersLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The log file that is used while a table is shown. */
 record LogFile(Path path) {
-  /** Redirects the log of this process to a new file; to be called before anything was logged. */
+  private static final String CONFIGURATION = "classpath:logback-file.xml";
+
+  /** Redirects the log of this process to a new file. */
   static LogFile open() throws IOException {
     Path file = Files.createTempFile("lockarbiter-", ".log");
     System.setProperty("lockarbiter.log.file", file.toString());
-    System.setProperty("logback.configurationFile", "logback-file.xml");
-    System.setProperty("logging.config", "classpath:logback-file.xml");
+    System.setProperty("logging.config", CONFIGURATION);
+    BrokersLog.setUp(CONFIGURATION);
     return new LogFile(file);
   }
 
