@@ -1,10 +1,8 @@
 package io.lockarbiter.e2e;
 
 import io.lockarbiter.e2e.DriveCalls.Answer;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -14,14 +12,13 @@ import java.util.concurrent.TimeUnit;
 /**
  * Folders that are renamed and deleted under everybody. A name is used once: {@code k3-i5-m2} is
  * the third name of the sixth folder in the fourth place. So nothing may ever be at a name that was
- * left. One thread changes them.
+ * left.
  */
 final class DriveFolders {
-  private static final String USER = "mover";
-  private static final long RETRY_MS = 400;
+  /** The user who makes them. */
+  static final String MAKER = "maker";
 
-  /** A request without answer comes within this time or never: its server sleeps no longer. */
-  private static final Duration LATEST = Duration.ofSeconds(15);
+  private static final long RETRY_MS = 400;
 
   private final DriveCalls calls;
   private final RunTally tally;
@@ -30,7 +27,7 @@ final class DriveFolders {
   private final Set<String> doubtful = ConcurrentHashMap.newKeySet();
 
   /** A folder under its present name. */
-  private record Folder(int place, int incarnation, int moves) {
+  record Folder(int place, int incarnation, int moves) {
     String name() {
       return "k" + place + "-i" + incarnation + "-m" + moves;
     }
@@ -92,31 +89,23 @@ final class DriveFolders {
     return since != null && since - nanoTime < 0;
   }
 
-  /** Renames one, or deletes it and makes another. */
-  void change(Random random) throws InterruptedException {
-    int place = random.nextInt(folders.size());
-    Folder folder = folders.get(place);
-    if (random.nextInt(10) < 7) {
-      Folder renamed = folder.renamed();
-      if (isMoved(folder, renamed)) {
-        folders.set(place, renamed);
-        leave(folder, "moves");
-      }
-    } else if (isDeleted(folder)) {
-      leave(folder, "deletions");
-      folders.set(place, made(folder.next()));
-    }
+  /** The folder in one place; each place is changed by one mover. */
+  Folder at(int place) {
+    return folders.get(place);
   }
 
-  private void leave(Folder folder, String how) {
+  /** A folder has the name of another one now. */
+  void leave(Folder folder, Folder next, String how) {
+    folders.set(next.place(), next);
     gone.put(folder.name(), System.nanoTime());
     tally.count(how);
   }
 
-  private Folder made(Folder wished) throws InterruptedException {
+  /** Makes a folder of this name, or of a later one. */
+  Folder made(Folder wished) throws InterruptedException {
     Folder next = wished;
     while (true) {
-      Answer answer = calls.webdav(USER, "MKCOL", "/" + next.name(), "");
+      Answer answer = calls.webdav(MAKER, "MKCOL", "/" + next.name(), "");
       if (answer.status() == 201) {
         return next;
       }
@@ -125,78 +114,6 @@ final class DriveFolders {
       }
       doubtful.add(next.name());
       next = next.next();
-      TimeUnit.MILLISECONDS.sleep(RETRY_MS);
-    }
-  }
-
-  /** Asks again until an answer tells. */
-  private boolean isMoved(Folder from, Folder to) throws InterruptedException {
-    boolean isLost = false;
-    long until = System.nanoTime() + LATEST.toNanos();
-    while (true) {
-      Answer answer =
-          calls.webdav(
-              USER,
-              "MOVE",
-              "/" + from.name(),
-              "",
-              "Destination",
-              "/" + to.name(),
-              "Overwrite",
-              "F");
-      if (answer.isDone()) {
-        return true;
-      }
-      if (answer.status() == 423 && (!isLost || isTooLate(until) && isThere(from))) {
-        return false;
-      }
-      boolean tells = answer.status() == 404 || answer.status() == 412;
-      if (tells && isLost && isThere(to)) {
-        return true;
-      }
-      if (!answer.isLost() && !isLost) {
-        tally.wrong("MOVE of " + from.name() + ": " + answer.status());
-        return false;
-      }
-      if (answer.isLost()) {
-        until = System.nanoTime() + LATEST.toNanos();
-      }
-      isLost = true;
-      TimeUnit.MILLISECONDS.sleep(RETRY_MS);
-    }
-  }
-
-  private static boolean isTooLate(long until) {
-    return System.nanoTime() - until > 0;
-  }
-
-  private boolean isThere(Folder folder) throws InterruptedException {
-    Answer answer;
-    do {
-      answer = calls.webdav(USER, "PROPFIND", "/" + folder.name(), "", "Depth", "0");
-    } while (answer.isLost());
-    return answer.status() == 207;
-  }
-
-  private boolean isDeleted(Folder folder) throws InterruptedException {
-    boolean isLost = false;
-    long until = System.nanoTime() + LATEST.toNanos();
-    while (true) {
-      Answer answer = calls.webdav(USER, "DELETE", "/" + folder.name(), "");
-      if (answer.isDone() || answer.status() == 404 && isLost) {
-        return true;
-      }
-      if (answer.status() == 423 && (!isLost || isTooLate(until) && isThere(folder))) {
-        return false;
-      }
-      if (!answer.isLost() && !isLost) {
-        tally.wrong("DELETE of " + folder.name() + ": " + answer.status());
-        return false;
-      }
-      if (answer.isLost()) {
-        until = System.nanoTime() + LATEST.toNanos();
-      }
-      isLost = true;
       TimeUnit.MILLISECONDS.sleep(RETRY_MS);
     }
   }

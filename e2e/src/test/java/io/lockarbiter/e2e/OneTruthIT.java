@@ -37,6 +37,7 @@ class OneTruthIT {
   private static final int EDITORS = Integer.getInteger("lockarbiter.editors", 50);
   private static final int UPLOADERS = 100;
   private static final int FOLDERS = 12;
+  private static final int MOVERS = 4;
   private static final long WRITERS_PAUSE_MS = 12_000;
   private static final long EDITORS_PAUSE_MS = 15_000;
   private static final long UPLOADERS_PAUSE_MS = 25_000;
@@ -91,12 +92,17 @@ class OneTruthIT {
 
   private Path users() throws Exception {
     String all =
-        Stream.concat(
-                Stream.of("mover", "intruder"), IntStream.range(0, WRITERS).mapToObj(n -> "w" + n))
+        Stream.of(
+                Stream.of(DriveFolders.MAKER, "intruder"), names("m", MOVERS), names("w", WRITERS))
+            .flatMap(each -> each)
             .map("<user username=\"%1$s\" password=\"%1$s\" roles=\"\"/>"::formatted)
             .collect(Collectors.joining());
     return Files.writeString(
         temporary.resolve("users.xml"), "<tomcat-users>" + all + "</tomcat-users>");
+  }
+
+  private static Stream<String> names(String prefix, int number) {
+    return IntStream.range(0, number).mapToObj(n -> prefix + n);
   }
 
   private Path key() throws Exception {
@@ -116,7 +122,13 @@ class OneTruthIT {
     for (int n = 0; n < UPLOADERS; n++) {
       begin(new DriveUploader("u" + n, calls, folders, ledger, tally), UPLOADERS_PAUSE_MS, random);
     }
-    begin(folders::change, MOVERS_PAUSE_MS, random);
+    for (int n = 0; n < MOVERS; n++) {
+      begin(new DriveMover("m" + n, places(n), calls, folders, tally), MOVERS_PAUSE_MS, random);
+    }
+  }
+
+  private static List<Integer> places(int mover) {
+    return IntStream.range(0, FOLDERS).filter(place -> place % MOVERS == mover).boxed().toList();
   }
 
   private void begin(DriveWork work, long pauseMs, Random random) {

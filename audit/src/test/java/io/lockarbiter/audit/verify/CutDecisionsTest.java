@@ -2,11 +2,16 @@ package io.lockarbiter.audit.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.audit.replay.AuditRecord;
 import io.lockarbiter.audit.verify.Verification.Check;
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.history.HistoryGenerator;
 import java.util.EnumSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -99,6 +104,41 @@ class CutDecisionsTest {
         .release(2_000, "h", "ann");
 
     assertClean();
+  }
+
+  /**
+   * Until an event tells that case does not count, it is thought to. So the length of the window is
+   * taken for that of a stranger, and acquires are counted in another one until all is told.
+   */
+  @Test
+  void windowWhoseLengthIsToldLate_hasThatLength() {
+    SettingsChange some =
+        SettingsChange.NOTHING
+            .with(Setting.NAMES_WITHOUT_CASE, 1)
+            .with(Setting.ACQUIRES_PER_WINDOW, 1)
+            .with(Setting.WINDOW_MS, 60_000);
+    SettingsChange others =
+        SettingsChange.to(Settings.DEFAULT)
+            .with(Setting.PARTITIONS, HistoryGenerator.PARTITIONS)
+            .without(Setting.NAMES_WITHOUT_CASE)
+            .without(Setting.ACQUIRES_PER_WINDOW)
+            .without(Setting.WINDOW_MS);
+    CutLog cut =
+        new CutLog(some.then(others))
+            .append(3_000, CutLog.acquire("x", "/x", CutLog.WEEK_MS))
+            .cut()
+            .append(100_000, some)
+            .append(101_000, CutLog.acquire("a", "/a", 30_000))
+            .append(102_000, others)
+            .tick(103_000)
+            .tick(900_000)
+            .append(901_000, CutLog.acquire("b", "/b", 30_000))
+            .append(931_000, CutLog.acquire("c", "/c", 30_000));
+
+    List<AuditRecord> events = cut.history().eventRecords();
+    assertThat(Damage.json(events.get(events.size() - 1)).path("reason").asString())
+        .isEqualTo("RATE_LIMITED");
+    assertThat(cut.violations(EnumSet.allOf(Check.class))).isEmpty();
   }
 
   private void assertClean() {

@@ -32,8 +32,10 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.LongSummaryStatistics;
+import java.util.Set;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,16 +85,39 @@ class CutHistoryTest {
     check(seed);
   }
 
-  /** Returns how many records there are before the first that tells that case counts. */
-  private static long untilCaseIsTold(List<AuditRecord> commands) {
-    return commands.stream()
-        .map(record -> CommandCodec.decode(record.key(), record.value()))
-        .takeWhile(
-            content ->
-                !(content instanceof Valid valid
-                    && valid.command() instanceof SettingsChange change
-                    && Integer.valueOf(0).equals(change.get(Setting.NAMES_WITHOUT_CASE))))
-        .count();
+  /** Returns how many records there are before each setting was told. */
+  private static long untilAllIsTold(List<AuditRecord> commands) {
+    Set<Setting> untold = EnumSet.allOf(Setting.class);
+    untold.removeAll(Set.of(Setting.PARTITIONS, Setting.EPOCH));
+    long records = 0;
+    for (AuditRecord record : commands) {
+      if (untold.isEmpty()) {
+        break;
+      }
+      if (CommandCodec.decode(record.key(), record.value()) instanceof Valid valid
+          && valid.command() instanceof SettingsChange change) {
+        untold.removeAll(told(change));
+      }
+      records++;
+    }
+    return records;
+  }
+
+  /** Returns what a record tells that is surely obeyed. Only that case counts may be told late. */
+  private static Set<Setting> told(SettingsChange change) {
+    if (Integer.valueOf(0).equals(change.get(Setting.NAMES_WITHOUT_CASE))) {
+      return Set.of(Setting.NAMES_WITHOUT_CASE);
+    }
+    boolean isObeyed =
+        isNothingOr(Settings.NEWEST_RULES, change.get(Setting.RULES))
+            && isNothingOr(HistoryGenerator.PARTITIONS, change.get(Setting.PARTITIONS))
+            && change.get(Setting.NAMES_WITHOUT_CASE) == null
+            && change.get(Setting.EPOCH) == null;
+    return isObeyed ? change.values().keySet() : Set.of();
+  }
+
+  private static boolean isNothingOr(int expected, @Nullable Integer told) {
+    return told == null || told == expected;
   }
 
   private static void check(long seed) {
@@ -104,9 +129,10 @@ class CutHistoryTest {
     PartitionVerdict verdict = verify(cut, Scope.ALL);
     assertThat(verdict.violations()).isEmpty();
     assertThat(verdict.verdict()).isEqualTo(Verdict.UNDECIDABLE);
-    long untold = untilCaseIsTold(whole.commands().subList(1_000, whole.commands().size()));
+    long untold = untilAllIsTold(whole.commands().subList(1_000, whole.commands().size()));
     if (untold > RECORDS / 2) {
-      return; // Case may be untold, so each record that asks to leave it out makes all uncertain.
+      return; // While case may be untold, each record that asks to leave it out makes all
+      // uncertain.
     }
     assertThat(verdict.why()).contains("clean from offset=");
     assertThat(verdict.answers()).isGreaterThan(untold > 1_000 ? 0 : 500);

@@ -42,6 +42,11 @@ final class CutLog {
     settings(1_000);
   }
 
+  /** Appends these settings to an empty log. */
+  CutLog(SettingsChange first) {
+    append(1_000, first);
+  }
+
   CutLog settings(long appendedAt) {
     return append(
         appendedAt,

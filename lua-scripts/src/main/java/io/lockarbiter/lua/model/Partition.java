@@ -274,10 +274,16 @@ final class Partition {
     }
   }
 
-  /** Has these settings from now on, and numbers events as in their epoch, whatever was told. */
+  /**
+   * Has these settings from now on, and numbers events as in their epoch, whatever was told.
+   * Windows have the length that was in force when they began, so those of another length begin
+   * anew.
+   */
   void adopt(Settings others) {
+    Settings before = settings;
     settings = others;
     outbox.skipTo(settings.seqBefore());
+    windows.forget(changes(before, Setting.WINDOW_MS), changes(before, Setting.REPEAT_WINDOW_MS));
   }
 
   /** Remembers moves behind this event from now on, whatever was told. */
