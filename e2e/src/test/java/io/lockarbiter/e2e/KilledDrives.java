@@ -9,12 +9,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 
 /**
  * Two servers over one folder, behind nobody who knows which one lives. One after the other is
- * killed, and another takes its place. A start costs seconds of CPU, so spares start before the
- * work begins and are frozen. Without a spare a server starts anew. One thread calls all methods
- * but {@link #any}.
+ * killed or put to sleep, and another takes its place. A start costs seconds of CPU, so spares
+ * start before the work begins and are frozen. Without a spare a server starts anew. One thread
+ * calls all methods but {@link #any}.
  */
 final class KilledDrives implements AutoCloseable {
   private static final int INSTANCES = 2;
@@ -23,7 +24,7 @@ final class KilledDrives implements AutoCloseable {
   private final List<String> options;
   private final Map<Integer, JavaProcess> processes = new ConcurrentHashMap<>();
   private final List<Ports> ports = new CopyOnWriteArrayList<>();
-  private final List<JavaProcess> killed = new CopyOnWriteArrayList<>();
+  private final List<JavaProcess> replaced = new CopyOnWriteArrayList<>();
   private final List<String> failures = new CopyOnWriteArrayList<>();
   private final Spares<JavaProcess> spares = new Spares<>();
   private final ExecutorService starters = Executors.newCachedThreadPool();
@@ -93,15 +94,23 @@ final class KilledDrives implements AutoCloseable {
 
   /** Kills the one that lives longest; another takes its place as soon as it has started. */
   void killOne() {
+    replaceOne(JavaProcess::kill).awaitExit();
+  }
+
+  /** Stops the one that lives longest in the middle of its work; another takes its place. */
+  JavaProcess putOneToSleep() {
+    return replaceOne(JavaProcess::pause);
+  }
+
+  private JavaProcess replaceOne(Consumer<JavaProcess> how) {
     if (!failures.isEmpty()) {
       throw new IllegalStateException("servers did not start: " + failures);
     }
     int slot = kills % INSTANCES;
-    JavaProcess process = oldest();
+    JavaProcess process = oldest(slot);
     kills++;
-    killed.add(process);
-    process.kill();
-    process.awaitExit();
+    replaced.add(process);
+    how.accept(process);
     JavaProcess spare = spares.poll();
     if (spare != null) {
       spare.resume();
@@ -113,22 +122,23 @@ final class KilledDrives implements AutoCloseable {
           try {
             ports.set(slot, portsOf(next));
           } catch (AssertionError | RuntimeException e) {
-            if (!killed.contains(next)) {
+            if (!replaced.contains(next)) {
               failures.add(e.toString());
             }
           }
         });
+    return process;
   }
 
-  /** The one that is killed next. */
-  JavaProcess oldest() {
-    JavaProcess process = processes.get(kills % INSTANCES);
+  private JavaProcess oldest(int slot) {
+    JavaProcess process = processes.get(slot);
     if (process == null) {
       throw new IllegalStateException("no server has started");
     }
     return process;
   }
 
+  /** The number of those that were killed or put to sleep. */
   int kills() {
     return kills;
   }
@@ -137,7 +147,7 @@ final class KilledDrives implements AutoCloseable {
   public void close() {
     starters.shutdownNow();
     processes.values().forEach(JavaProcess::close);
-    killed.forEach(JavaProcess::close);
+    replaced.forEach(JavaProcess::close);
     spares.closeAll(JavaProcess::close);
   }
 }

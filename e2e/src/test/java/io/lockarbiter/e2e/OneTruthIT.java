@@ -24,9 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A hundred WebDAV clients, fifty office servers and a hundred uploads at work on one drive whose
- * folders are renamed and deleted, behind two servers of which one is killed every ten seconds, and
- * one falls asleep now and then, for two minutes; {@code -Dlockarbiter.minutes=10} is a longer run.
- * {@code -Dlockarbiter.editors=0} leaves the office servers out.
+ * folders are renamed and deleted, behind two servers of which one ends every ten seconds, half of
+ * them with late writes, for two minutes; {@code -Dlockarbiter.minutes=10} is a longer run. {@code
+ * -Dlockarbiter.editors=0} leaves the office servers out.
  */
 @Cluster
 @Tag("nightly")
@@ -43,8 +43,8 @@ class OneTruthIT {
   private static final long UPLOADERS_PAUSE_MS = 25_000;
   private static final long MOVERS_PAUSE_MS = 500;
   private static final Duration EVERY = Duration.ofSeconds(10);
-  private static final Duration AWAKE = Duration.ofSeconds(4);
-  private static final Duration ASLEEP = Duration.ofMillis(5_500);
+  private static final Duration ASLEEP = Duration.ofSeconds(12);
+  private static final Duration AWAKE = Duration.ofSeconds(2);
 
   @TempDir private Path temporary;
   private final RunTally tally = new RunTally();
@@ -135,21 +135,28 @@ class OneTruthIT {
     ends.add(DriveWork.repeat(work, pauseMs, new Random(random.nextLong()), () -> isOver));
   }
 
-  /** The one that is to be killed next sleeps before, each other time. */
+  /**
+   * Each other one is not killed, but sleeps until its locks have ended. Then it goes on with what
+   * it has begun, beside the one that has taken its place, and is killed.
+   */
   private void kill(KilledDrives drives) throws InterruptedException {
     long began = System.nanoTime();
+    JavaProcess sleeper = null;
     for (int n = 1; EVERY.multipliedBy(n).compareTo(LENGTH) <= 0; n++) {
       long due = began + EVERY.multipliedBy(n).toNanos();
-      if (n % 2 == 0) {
-        JavaProcess sleeper = drives.oldest();
-        sleepUntil(due - EVERY.minus(AWAKE).toNanos());
-        sleeper.pause();
-        TimeUnit.NANOSECONDS.sleep(ASLEEP.toNanos());
-        sleeper.resume();
-        tally.count("sleeps");
-      }
       sleepUntil(due);
-      drives.killOne();
+      if (n % 2 == 0) {
+        sleeper = drives.putOneToSleep();
+      } else {
+        drives.killOne();
+        if (sleeper != null) {
+          sleepUntil(due - EVERY.toNanos() + ASLEEP.toNanos());
+          sleeper.resume();
+          tally.count("sleeps");
+          TimeUnit.NANOSECONDS.sleep(AWAKE.toNanos());
+          sleeper.kill();
+        }
+      }
       assertThat(ends).noneMatch(CompletableFuture::isDone);
     }
   }

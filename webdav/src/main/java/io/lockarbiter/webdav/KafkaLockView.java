@@ -45,11 +45,13 @@ public final class KafkaLockView implements LockView {
   private final Map<String, Object> settings;
   private final String topic;
   private final Admin admin;
-  private final LockTable table = new LockTable();
   private final Thread thread = new Thread(this::run, "webdav-events");
 
   /** Offsets up to which each partition is read; empty while nothing is. Its monitor guards it. */
   private final Map<Integer, Long> read = new HashMap<>();
+
+  /** What is read. Whoever asked keeps the one that it got, even if another reading begins. */
+  private volatile LockTable table = new LockTable();
 
   private volatile boolean closed;
 
@@ -87,13 +89,15 @@ public final class KafkaLockView implements LockView {
       }
       int partition = AccountHash.partition(account, partitions());
       long end = end(new TopicPartition(topic, partition));
+      LockTable now;
       synchronized (read) {
         while (read.getOrDefault(partition, 0L) < end) {
           await(until);
         }
+        now = table;
       }
-      table.requireWhole();
-      return table;
+      now.requireWhole();
+      return now;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw (IOException) new InterruptedIOException("interrupted").initCause(e);
@@ -172,7 +176,7 @@ public final class KafkaLockView implements LockView {
     } finally {
       synchronized (read) {
         read.clear();
-        table.clear();
+        table = new LockTable();
       }
     }
   }

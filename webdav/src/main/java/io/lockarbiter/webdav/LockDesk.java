@@ -30,6 +30,9 @@ final class LockDesk {
   private static final Duration SHORTEST_KEEP = Duration.ofMinutes(1);
   private static final Duration PAUSE = Duration.ofMillis(50);
 
+  /** If a server dies, the others wait so long for its writes. */
+  private static final Duration LEASE = Duration.ofSeconds(10);
+
   private final LockClient client;
   private final Duration patience;
 
@@ -49,7 +52,8 @@ final class LockDesk {
    * @throws RefusedException if others are in the way
    * @throws IOException if the arbiter does not answer
    */
-  Lease acquire(LockRequest request) throws RefusedException, IOException {
+  Lease acquire(LockRequest asked) throws RefusedException, IOException {
+    LockRequest request = asked.leaseOf(LEASE);
     try {
       try {
         return client.acquire(request);

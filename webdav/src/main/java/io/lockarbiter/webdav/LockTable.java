@@ -124,15 +124,6 @@ public final class LockTable {
     return true;
   }
 
-  /** Forgets everything, because events may have been missed. */
-  public synchronized void clear() {
-    held.clear();
-    paths.clear();
-    tokens.clear();
-    bytes = 0;
-    wholeAt = 0;
-  }
-
   /**
    * Says whether every check-out is in it; if not, some were left out for want of memory in the
    * last minutes.
