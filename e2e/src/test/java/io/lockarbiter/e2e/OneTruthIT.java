@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -18,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,8 +69,7 @@ class OneTruthIT {
       start(calls, folders, ledger);
       kill(drives);
       isOver = true;
-      assertThat(CompletableFuture.allOf(ends.toArray(CompletableFuture<?>[]::new)))
-          .succeedsWithin(Duration.ofMinutes(3));
+      awaitEnds();
       for (DriveEditors each : editors) {
         each.giveUpDoubtful();
       }
@@ -88,6 +89,24 @@ class OneTruthIT {
     assertThat(tally.of("moves")).isGreaterThan(5 * least);
     assertThat(tally.of("deletions")).isGreaterThan(5 * least);
     assertThat(tally.of("sessions")).isGreaterThan(EDITORS * least / 2);
+  }
+
+  private void awaitEnds() {
+    try {
+      await()
+          .atMost(Duration.ofMinutes(3))
+          .until(() -> ends.stream().allMatch(CompletableFuture::isDone));
+    } catch (ConditionTimeoutException e) {
+      String atWork =
+          Thread.getAllStackTraces().values().stream()
+              .map(frames -> Arrays.stream(frames).map(StackTraceElement::toString))
+              .map(frames -> frames.filter(frame -> frame.contains(".Drive")).toList().toString())
+              .filter(frames -> frames.contains("DriveWork"))
+              .collect(Collectors.joining("\n"));
+      throw new AssertionError(
+          "some go on for ever: %s%n%s%n%s".formatted(tally.counts(), tally.wrong(), atWork), e);
+    }
+    assertThat(ends).allMatch(end -> !end.isCompletedExceptionally());
   }
 
   private Path users() throws Exception {
