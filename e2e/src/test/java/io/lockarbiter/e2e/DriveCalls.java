@@ -6,7 +6,6 @@ import io.lockarbiter.contracts.testing.ThreadPerTask;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.SequenceInputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
@@ -25,8 +24,8 @@ import java.util.concurrent.TimeUnit;
 final class DriveCalls {
   private static final Duration CONNECT = Duration.ofSeconds(2);
   private static final Duration PATIENCE = Duration.ofSeconds(5);
-  private static final Duration PATIENCE_OF_PUT = Duration.ofMillis(2_500);
-  private static final long PAUSE_MS = 1_000;
+  private static final Duration PATIENCE_OF_PUT = Duration.ofMillis(3_500);
+  private static final long PAUSE_MS = 2_000;
 
   private final KilledDrives drives;
   private final RunTally tally;
@@ -72,7 +71,7 @@ final class DriveCalls {
     return webdav(user, method, path, BodyPublishers.ofString(body), PATIENCE, headers);
   }
 
-  /** The second half of the body may come a second after the first. */
+  /** The second half of the body may come two seconds after the first. */
   Answer put(String user, String path, String body, boolean slowly, String... headers)
       throws InterruptedException {
     return webdav(user, "PUT", path, publisher(body, slowly), PATIENCE_OF_PUT, headers);
@@ -134,10 +133,9 @@ final class DriveCalls {
     int half = bytes.length / 2;
     return slowly && half > 0
         ? BodyPublishers.fromPublisher(
-            BodyPublishers.ofInputStream(
-                () ->
-                    new SequenceInputStream(
-                        new ByteArrayInputStream(bytes, 0, half), afterPause(bytes, half))),
+            BodyPublishers.concat(
+                BodyPublishers.ofByteArray(bytes, 0, half),
+                BodyPublishers.ofInputStream(() -> afterPause(bytes, half))),
             bytes.length)
         : BodyPublishers.ofByteArray(bytes);
   }

@@ -122,7 +122,7 @@ final class DriveEditors implements DriveWork {
         List<String> all = new ArrayList<>(lines);
         all.add(line);
         long asked = System.nanoTime();
-        Answer put = put(path, user, id, LinedFile.of(all), random.nextInt(3) == 0);
+        Answer put = put(path, user, id, LinedFile.of(all), random.nextBoolean());
         if (put.status() == 200) {
           ledger.acknowledge(path, line, asked);
           return id;

@@ -122,7 +122,7 @@ final class DriveWriter implements DriveWork {
         user,
         path,
         LinedFile.of(all),
-        random.nextInt(3) == 0,
+        random.nextBoolean(),
         "If",
         "(<" + token + "> [" + etag + "])");
   }

@@ -45,6 +45,7 @@ final class KilledDrives implements AutoCloseable {
         new KilledDrives(
             List.of(
                 "-Dlockarbiter.topics.prefix=" + deployment.prefix(),
+                "-Dlockarbiter.log.level=INFO",
                 "-Dlockarbiter.wopi.key=" + wopiKey),
             List.of(
                 deployment.brokers(),
@@ -141,6 +142,14 @@ final class KilledDrives implements AutoCloseable {
   /** The number of those that were killed or put to sleep. */
   int kills() {
     return kills;
+  }
+
+  /** The number of writes that a server has refused because they came after their locks' ends. */
+  long lateWrites() {
+    return replaced.stream()
+        .flatMap(process -> process.output().lines())
+        .filter(line -> line.contains("late write refused"))
+        .count();
   }
 
   @Override

@@ -46,7 +46,7 @@ class OneTruthIT {
   private static final long MOVERS_PAUSE_MS = 500;
   private static final Duration EVERY = Duration.ofSeconds(10);
   private static final Duration ASLEEP = Duration.ofSeconds(12);
-  private static final Duration AWAKE = Duration.ofSeconds(2);
+  private static final Duration AWAKE = Duration.ofSeconds(4);
 
   @TempDir private Path temporary;
   private final RunTally tally = new RunTally();
@@ -76,6 +76,7 @@ class OneTruthIT {
       List<Event> events = ended(deployment);
       new DriveJudge(folders, ledger, tally, drive).judge(events);
       tally.count("kills", drives.kills());
+      tally.count("late writes", drives.lateWrites());
       System.out.printf(
           "%d s: %s%n%,d events; %d wrong answers%n",
           LENGTH.toSeconds(), tally.counts(), events.size(), tally.wrong().size());
@@ -83,6 +84,7 @@ class OneTruthIT {
     assertThat(tally.wrong()).isEmpty();
     CleanHistory.check(deployment);
     assertThat(tally.of("kills")).isGreaterThanOrEqualTo(LENGTH.dividedBy(EVERY) - 1);
+    assertThat(tally.of("late writes")).isPositive();
     long least = LENGTH.toMinutes();
     assertThat(tally.of("lines")).isGreaterThan(100 * least);
     assertThat(tally.of("uploads")).isGreaterThan(20 * least);

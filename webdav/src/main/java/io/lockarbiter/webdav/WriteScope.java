@@ -1,6 +1,7 @@
 package io.lockarbiter.webdav;
 
 import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.fence.FencedException;
 import io.lockarbiter.client.fence.FencingAction;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
@@ -8,12 +9,16 @@ import io.lockarbiter.contracts.lock.Target;
 import java.io.IOException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The short lock under which the request of this thread writes. Everything that it changes in the
  * storage goes through the fence with the token of this lock.
  */
 final class WriteScope implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(WriteScope.class);
+
   /** The scope of each thread; code that is called by the servlet's base class finds it here. */
   private static final ThreadLocal<@Nullable WriteScope> CURRENT = new ThreadLocal<>();
 
@@ -64,16 +69,26 @@ final class WriteScope implements AutoCloseable {
    */
   <T> T write(String path, StorageWrite<T> write) throws IOException {
     LockPath place = places.apply(path);
-    return fence.write(action().on(mode(place), place.toString()), write);
+    return fenced(action().on(mode(place), place.toString()), write);
   }
 
   /** Changes what lies at all paths of the lock, as a move does. */
   <T> T writeAll(StorageWrite<T> write) throws IOException {
-    return fence.write(action(), write);
+    return fenced(action(), write);
+  }
+
+  private <T> T fenced(FencingAction action, StorageWrite<T> write) throws IOException {
+    try {
+      return fence.write(action, write);
+    } catch (FencedException e) {
+      LOG.info("late write refused by the fence: {}", e.getMessage());
+      throw e;
+    }
   }
 
   private FencingAction action() {
     if (!lease.isValid()) {
+      LOG.info("late write refused: lockId={} token={}", lease.lockId(), lease.token());
       throw new LateWriteException(
           "lockId=%s token=%d: the lock is no longer held; nothing was written. Send the request again."
               .formatted(lease.lockId(), lease.token()));
