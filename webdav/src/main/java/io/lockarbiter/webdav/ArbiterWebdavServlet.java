@@ -238,6 +238,15 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
 
   /** The conditions of HTTP by the base class, {@code If} by the arbiter's locks. */
   @Override
+  protected void doProppatch(HttpServletRequest request, HttpServletResponse response)
+      throws ServletException, IOException {
+    byte[] body = LockMethods.body(request, response);
+    if (body != null) {
+      super.doProppatch(new KnownBody(request, body), response);
+    }
+  }
+
+  @Override
   protected boolean checkIfHeaders(
       HttpServletRequest request, HttpServletResponse response, WebResource resource)
       throws IOException {
@@ -311,8 +320,9 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
     return checkIfHeaders(request, response, resource);
   }
 
-  DocumentBuilder xml() throws ServletException {
-    return getDocumentBuilder();
+  @Override
+  protected DocumentBuilder getDocumentBuilder() {
+    return BodyXml.reader();
   }
 
   /** The address of a resource, encoded. */

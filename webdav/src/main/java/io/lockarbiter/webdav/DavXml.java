@@ -1,5 +1,8 @@
 package io.lockarbiter.webdav;
 
+import java.io.IOException;
+import java.io.StringReader;
+import java.util.regex.Pattern;
 import org.apache.catalina.util.XMLWriter;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
@@ -8,10 +11,16 @@ import org.w3c.dom.NodeList;
 import org.w3c.dom.bootstrap.DOMImplementationRegistry;
 import org.w3c.dom.ls.DOMImplementationLS;
 import org.w3c.dom.ls.LSSerializer;
+import org.xml.sax.InputSource;
+import org.xml.sax.SAXException;
 
 /** The XML of requests and answers that have to do with locks. */
 final class DavXml {
   static final String NAMESPACE = "DAV:";
+
+  /** Characters that no XML 1.0 can have. */
+  private static final Pattern NOT_OF_XML =
+      Pattern.compile("[^\\t\\n\\r\\x20-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]");
 
   private DavXml() {}
 
@@ -55,8 +64,24 @@ final class DavXml {
     }
   }
 
+  /** An owner's XML as it is, if it can stand in an element: any program may have written it. */
+  private static String whole(String xml) {
+    try {
+      var unused =
+          BodyXml.reader().parse(new InputSource(new StringReader("<owner>" + xml + "</owner>")));
+      return xml;
+    } catch (SAXException | IOException e) {
+      return escaped(xml);
+    }
+  }
+
   private static String escaped(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    return NOT_OF_XML
+        .matcher(text)
+        .replaceAll("\uFFFD")
+        .replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;");
   }
 
   /** Writes the locks as the property {@code lockdiscovery} (RFC 4918, 15.8). */
@@ -81,7 +106,7 @@ final class DavXml {
     empty(xml, "lockscope", lock.isShared() ? "shared" : "exclusive");
     xml.writeProperty("D", "depth", lock.isDeep() ? "infinity" : "0");
     xml.writeElement("D", "owner", XMLWriter.OPENING);
-    xml.writeRaw(lock.ownerXml().isEmpty() ? escaped(told(lock)) : lock.ownerXml());
+    xml.writeRaw(lock.ownerXml().isEmpty() ? escaped(told(lock)) : whole(lock.ownerXml()));
     xml.writeElement("D", "owner", XMLWriter.CLOSING);
     xml.writeProperty("D", "timeout", "Second-" + Math.max(0, (lock.expiresAt() - now) / 1000));
     String token = lock.tokenUri();

@@ -17,8 +17,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.parsers.ParserConfigurationException;
 import org.apache.catalina.servlets.WebdavServlet.PropertyStore;
 import org.apache.catalina.servlets.WebdavServlet.PropertyUpdateType;
 import org.apache.catalina.servlets.WebdavServlet.ProppatchOperation;
@@ -36,6 +34,10 @@ import org.xml.sax.SAXException;
  */
 public final class FolderPropertyStore implements PropertyStore {
   private static final int FAILED_DEPENDENCY = 424;
+  private static final int INSUFFICIENT_STORAGE = 507;
+
+  /** They are read for each listing of their folder. */
+  private static final int MOST_CHARS = 256 << 10;
 
   private @Nullable Path folder;
 
@@ -112,7 +114,11 @@ public final class FolderPropertyStore implements PropertyStore {
         all.add((Element) property);
       }
     }
-    write(resource, all);
+    if (all.stream().mapToInt(each -> DavXml.text(each).length()).sum() > MOST_CHARS) {
+      operations.forEach(each -> each.setStatusCode(INSUFFICIENT_STORAGE));
+    } else {
+      write(resource, all);
+    }
   }
 
   private static int indexOf(Node property, List<Element> all) {
@@ -136,16 +142,13 @@ public final class FolderPropertyStore implements PropertyStore {
       return List.of();
     }
     try {
-      DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
-      factory.setNamespaceAware(true);
-      factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
-      Document document = factory.newDocumentBuilder().parse(file);
+      Document document = BodyXml.reader().parse(file);
       return LockInfo.elements(document.getDocumentElement());
     } catch (FileNotFoundException e) {
       return List.of();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } catch (SAXException | ParserConfigurationException e) {
+    } catch (SAXException e) {
       throw new IllegalStateException(
           file + " has no properties that can be read; restore it or delete it", e);
     }
@@ -168,6 +171,14 @@ public final class FolderPropertyStore implements PropertyStore {
     }
   }
 
+  /**
+   * Those of the paths that have properties. Whoever has locked them asks before the step, which
+   * keeps all writers of the account waiting.
+   */
+  List<String> among(List<String> paths) {
+    return paths.stream().filter(path -> Files.exists(file(path))).toList();
+  }
+
   /** Removes the properties of a tree, as a part of the same step. */
   void remove(List<String> paths) throws IOException {
     for (String path : paths) {
@@ -175,17 +186,13 @@ public final class FolderPropertyStore implements PropertyStore {
     }
   }
 
-  /** Moves the properties of a tree with it, as a part of the same step. */
+  /** Moves the properties that a tree has with it, as a part of the same step. */
   void move(List<String> paths, String from, String to) throws IOException {
     for (String path : paths) {
       Path old = file(path);
       Path next = file(to + path.substring(from.length()));
-      if (Files.exists(old)) {
-        Files.createDirectories(next.getParent());
-        Files.move(old, next, StandardCopyOption.ATOMIC_MOVE);
-      } else {
-        Files.deleteIfExists(next);
-      }
+      Files.createDirectories(next.getParent());
+      Files.move(old, next, StandardCopyOption.ATOMIC_MOVE);
     }
   }
 

@@ -27,6 +27,7 @@ final class LockDesk {
   private static final int STORAGE = 507;
   private static final int UNAVAILABLE = 503;
   private static final int FORBIDDEN = 403;
+  private static final int MOST_NOTE_CHARS = 200;
   private static final Duration SHORTEST_KEEP = Duration.ofMinutes(1);
   private static final Duration PAUSE = Duration.ofMillis(50);
 
@@ -197,6 +198,13 @@ final class LockDesk {
       throw new AwayException("the lock may be held still: " + unanswered.why(), /* cause= */ null);
     }
     return result instanceof ReleaseResult.Forced || result instanceof ReleaseResult.Released;
+  }
+
+  /** What others are told who are refused because of a lock: the program, and who uses it. */
+  static String note(String program, String who) {
+    int most = Math.min(who.length(), MOST_NOTE_CHARS);
+    boolean isCut = most < who.length() && Character.isHighSurrogate(who.charAt(most - 1));
+    return program + ": " + who.substring(0, isCut ? most - 1 : most);
   }
 
   private CheckOut named(DavLock lock) {

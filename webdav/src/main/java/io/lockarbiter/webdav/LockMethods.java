@@ -23,7 +23,6 @@ import org.xml.sax.SAXException;
 final class LockMethods {
   private static final int MOST_BODY_BYTES = 64 << 10;
   private static final int MOST_OWNER_BYTES = 2_000;
-  private static final int MOST_NOTE_CHARS = 200;
   private static final int INSUFFICIENT_STORAGE = 507;
 
   private final ArbiterWebdavServlet servlet;
@@ -58,9 +57,9 @@ final class LockMethods {
     }
   }
 
-  private @Nullable LockInfo info(byte[] body) throws ServletException, IOException {
+  private static @Nullable LockInfo info(byte[] body) throws IOException {
     try {
-      return LockInfo.in(body, servlet.xml());
+      return LockInfo.in(body, BodyXml.reader());
     } catch (SAXException e) {
       return null;
     }
@@ -155,7 +154,7 @@ final class LockMethods {
   private static String note(LockInfo info, WebdavPlace place) {
     String text = info.ownerText().replaceAll("\\s+", " ");
     String who = text.isEmpty() ? place.subAccount() : text;
-    return "WebDAV: " + (who.length() > MOST_NOTE_CHARS ? who.substring(0, MOST_NOTE_CHARS) : who);
+    return LockDesk.note("WebDAV", who);
   }
 
   private void tell(

@@ -65,9 +65,9 @@ final class PropfindMethod {
     }
   }
 
-  private @Nullable Propfind question(byte[] body) throws ServletException, IOException {
+  private static @Nullable Propfind question(byte[] body) throws IOException {
     try {
-      return Propfind.in(body, servlet.xml());
+      return Propfind.in(body, BodyXml.reader());
     } catch (SAXException e) {
       return null;
     }

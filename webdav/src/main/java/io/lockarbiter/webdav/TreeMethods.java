@@ -4,6 +4,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.catalina.WebResource;
 
@@ -31,7 +32,7 @@ final class TreeMethods {
       response.sendError(HttpServletResponse.SC_NOT_FOUND);
     } else {
       Path file = folder.file(path);
-      List<String> tree = SharedFolder.tree(file, path);
+      List<String> tree = properties.among(SharedFolder.tree(file, path));
       Path aside =
           WriteScope.current()
               .writeAll(
@@ -69,11 +70,19 @@ final class TreeMethods {
       return true;
     }
     List<String> tree = SharedFolder.tree(from, wish.path());
+    List<String> moved = properties.among(tree);
+    List<String> replaced = new ArrayList<>();
+    tree.forEach(each -> replaced.add(destination + each.substring(wish.path().length())));
+    if (replaces) {
+      replaced.addAll(SharedFolder.tree(to, destination));
+    }
+    List<String> ended = properties.among(replaced);
     WriteScope.current()
         .writeAll(
             () -> {
               folder.move(from, to);
-              properties.move(tree, wish.path(), destination);
+              properties.remove(ended);
+              properties.move(moved, wish.path(), destination);
               return tree;
             });
     response.setStatus(

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class WopiLocks {
   private static final Duration KEEP = Duration.ofMinutes(30);
-  private static final int MOST_NOTE_CHARS = 200;
 
   /** Locks may end between a look and the request that follows it. */
   private static final int LOOKS = 4;
@@ -82,9 +81,7 @@ final class WopiLocks {
   }
 
   private static String note(WopiFile file) {
-    String name = file.userName();
-    return "Office: "
-        + (name.length() > MOST_NOTE_CHARS ? name.substring(0, MOST_NOTE_CHARS) : name);
+    return LockDesk.note("Office", file.userName());
   }
 
   /**
