@@ -11,6 +11,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -131,19 +132,21 @@ final class LockMethods {
                     .owner(owner)
                     .holding(made.lockId()));
       }
-      isDone = servlet.resource(path).exists();
+      if (servlet.resource(path).exists()) {
+        response.setHeader("Lock-Token", "<" + wanted.tokenUri() + ">");
+        response.setStatus(creates ? HttpServletResponse.SC_CREATED : HttpServletResponse.SC_OK);
+        tell(request, response, place, uuid);
+        isDone = true;
+      }
     } finally {
       if (!isDone) {
+        // Nobody is told its token.
         var unused = made.release();
       }
     }
     if (!isDone) {
       response.sendError(HttpServletResponse.SC_CONFLICT);
-      return;
     }
-    response.setHeader("Lock-Token", "<" + wanted.tokenUri() + ">");
-    response.setStatus(creates ? HttpServletResponse.SC_CREATED : HttpServletResponse.SC_OK);
-    tell(request, response, place.account(), uuid);
   }
 
   private boolean isInFolder(String path) {
@@ -158,10 +161,10 @@ final class LockMethods {
   }
 
   private void tell(
-      HttpServletRequest request, HttpServletResponse response, String account, String uuid)
+      HttpServletRequest request, HttpServletResponse response, WebdavPlace place, String uuid)
       throws IOException {
-    LockTable table = servlet.view().now(account);
-    DavLock lock = table.byToken(account, uuid);
+    LockTable table = servlet.view().now(place.account());
+    DavLock lock = newest(named(table, place, Set.of(uuid)), place);
     XMLWriter xml = new XMLWriter();
     xml.writeXMLHeader();
     xml.writeElement("D", DavXml.NAMESPACE, "prop", XMLWriter.OPENING);
@@ -183,7 +186,8 @@ final class LockMethods {
       return;
     }
     WebdavPlace place = servlet.place(request, servlet.pathOf(request));
-    DavLock lock = named(place, header.submitted());
+    LockTable table = servlet.view().now(place.account());
+    DavLock lock = newest(named(table, place, header.submitted()), place);
     String timeout = request.getHeader("Timeout");
     if (lock == null
         || lock.uuid() == null
@@ -191,19 +195,24 @@ final class LockMethods {
       response.setStatus(HttpServletResponse.SC_PRECONDITION_FAILED);
       return;
     }
-    tell(request, response, place.account(), lock.uuid());
+    tell(request, response, place, lock.uuid());
   }
 
-  /** The lock of a member that covers a place and has one of these tokens. */
-  private @Nullable DavLock named(WebdavPlace place, Set<String> uuids) throws IOException {
-    return servlet
-        .view()
-        .now(place.account())
-        .covering(place.account(), LockPath.of(place.path()))
-        .stream()
+  /**
+   * The locks that cover a place and have one of these tokens. Other programs may give a lock any
+   * attributes, and so the token of another one, which stands in every listing.
+   */
+  private static List<DavLock> named(LockTable table, WebdavPlace place, Set<String> uuids) {
+    return table.covering(place.account(), LockPath.of(place.path())).stream()
         .filter(lock -> lock.uuid() != null && uuids.contains(lock.uuid()))
+        .toList();
+  }
+
+  /** The newest lock of the member who asks, as one may have replaced another. */
+  private static @Nullable DavLock newest(List<DavLock> locks, WebdavPlace place) {
+    return locks.stream()
         .filter(lock -> lock.member().equals(place.subAccount()))
-        .findFirst()
+        .max(Comparator.comparingLong(DavLock::token))
         .orElse(null);
   }
 
@@ -218,12 +227,12 @@ final class LockMethods {
     WebdavPlace place = servlet.place(request, servlet.pathOf(request));
     String uuid = DavLock.uuidIn(token.substring(1, token.length() - 1));
     LockTable table = servlet.view().now(place.account());
-    DavLock lock = uuid == null ? null : table.byToken(place.account(), uuid);
-    if (lock == null
-        || !table.covering(place.account(), LockPath.of(place.path())).contains(lock)) {
+    List<DavLock> named = uuid == null ? List.of() : named(table, place, Set.of(uuid));
+    if (named.isEmpty()) {
       throw noSuchLock();
     }
-    if (!lock.member().equals(place.subAccount())) {
+    DavLock lock = newest(named, place);
+    if (lock == null) {
       response.sendError(HttpServletResponse.SC_FORBIDDEN, "the lock is another user's");
     } else if (desk.release(lock)) {
       response.setStatus(HttpServletResponse.SC_NO_CONTENT);

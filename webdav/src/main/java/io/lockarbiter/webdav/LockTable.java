@@ -29,7 +29,6 @@ public final class LockTable {
 
   private final Map<LockKey, List<DavLock>> held = new HashMap<>();
   private final Map<String, TreeMap<LockPath, List<DavLock>>> paths = new HashMap<>();
-  private final Map<LockKey, DavLock> tokens = new HashMap<>();
   private final long mostBytes;
   private boolean isWithoutCase;
   private long newestAt;
@@ -99,9 +98,6 @@ public final class LockTable {
           .computeIfAbsent(key.account(), each -> new TreeMap<>())
           .computeIfAbsent(lock.path(), each -> new ArrayList<>())
           .add(lock);
-      if (lock.uuid() != null) {
-        tokens.put(new LockKey(key.account(), lock.uuid()), lock);
-      }
     }
   }
 
@@ -110,10 +106,6 @@ public final class LockTable {
       bytes -= lock.bytes();
       paths.computeIfPresent(
           key.account(), (account, at) -> without(lock, at) && at.isEmpty() ? null : at);
-      if (lock.uuid() != null) {
-        // A replacement has the same token, and may have been seen before this end.
-        tokens.remove(new LockKey(key.account(), lock.uuid()), lock);
-      }
     }
     held.remove(key);
   }
@@ -154,11 +146,6 @@ public final class LockTable {
   /** The number of check-outs. */
   synchronized int size() {
     return held.size();
-  }
-
-  /** The lock with this token; null if it is not held. */
-  synchronized @Nullable DavLock byToken(String account, String uuid) {
-    return tokens.get(new LockKey(account, uuid));
   }
 
   /** The locks at the path and above it, from the root on. */

@@ -10,7 +10,6 @@ import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.testing.FakeArbiter;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -58,10 +57,11 @@ class LockTableTest {
     CheckOut second =
         client.checkOut(dav.session("dav:2").replacing(first), Duration.ofDays(1), null).join();
 
-    DavLock found = Objects.requireNonNull(table().byToken("acme", UUID));
-    assertThat(found.lockId()).isEqualTo(second.lockId());
+    List<DavLock> found = table().covering("acme", LockPath.of("/a"));
+    assertThat(found).extracting(DavLock::lockId).containsExactly(second.lockId());
+    assertThat(found).extracting(DavLock::uuid).containsExactly(UUID);
     second.release().join();
-    assertThat(table().byToken("acme", UUID)).isNull();
+    assertThat(table().covering("acme", LockPath.of("/a"))).isEmpty();
   }
 
   @Test
