@@ -120,7 +120,10 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
     } catch (BadPathException e) {
       response.sendError(HttpServletResponse.SC_BAD_REQUEST, e.getMessage());
     } catch (UncheckedIOException e) {
-      throw e.getCause();
+      if (!(e.getCause() instanceof AwayException away)) {
+        throw e.getCause();
+      }
+      Refusals.unavailable(away, response);
     }
   }
 

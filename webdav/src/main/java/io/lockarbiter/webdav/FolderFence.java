@@ -13,6 +13,7 @@ import io.lockarbiter.client.fence.memory.Trace;
 import io.lockarbiter.client.fence.memory.TraceKey;
 import io.lockarbiter.contracts.lock.Target;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
@@ -53,9 +55,21 @@ final class FolderFence implements StorageFence, FencingMemory {
   private static final Map<Path, ReentrantLock> IN_THIS_PROCESS = new ConcurrentHashMap<>();
 
   private final Path folder;
+  private final Duration patience;
 
   FolderFence(Path folder) {
+    this(folder, LONGEST_WRITE);
+  }
+
+  /**
+   * A fence.
+   *
+   * @param patience the time for which a write waits for others, in this process and again in
+   *     others
+   */
+  FolderFence(Path folder, Duration patience) {
     this.folder = folder;
+    this.patience = patience;
   }
 
   @Override
@@ -173,7 +187,7 @@ final class FolderFence implements StorageFence, FencingMemory {
     ReentrantLock here =
         IN_THIS_PROCESS.computeIfAbsent(
             traces.toRealPath().resolve(LOCK), each -> new ReentrantLock());
-    here.lock();
+    enter(here, file);
     try (FileChannel channel = FileChannel.open(file, CREATE, WRITE);
         FileLock everywhere = lock(channel, file)) {
       if (!Files.exists(traces.resolve(NAME))) {
@@ -185,15 +199,30 @@ final class FolderFence implements StorageFence, FencingMemory {
     }
   }
 
+  /** Waits for other threads. One of them may wait for another process. */
+  private void enter(ReentrantLock here, Path file) throws IOException {
+    try {
+      if (!here.tryLock(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+        throw new AwayException(
+            "%s is locked by other requests for %d ms".formatted(file, patience.toMillis()),
+            /* cause= */ null);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException) new InterruptedIOException("interrupted").initCause(e);
+    }
+  }
+
   /** Waits for another process, unless it was stopped in the middle of its write. */
-  private static FileLock lock(FileChannel channel, Path file) throws IOException {
-    long until = System.nanoTime() + LONGEST_WRITE.toNanos();
+  private FileLock lock(FileChannel channel, Path file) throws IOException {
+    long until = System.nanoTime() + patience.toNanos();
     FileLock lock = channel.tryLock();
     while (lock == null) {
       if (System.nanoTime() > until) {
-        throw new IOException(
-            "%s is locked by another process for %d s; it may be stopped. Let it go on, or kill it"
-                .formatted(file, LONGEST_WRITE.toSeconds()));
+        throw new AwayException(
+            "%s is locked by another process for %d ms; it may be stopped. Let it go on, or kill it"
+                .formatted(file, patience.toMillis()),
+            /* cause= */ null);
       }
       LockSupport.parkNanos(PAUSE.toNanos());
       lock = channel.tryLock();

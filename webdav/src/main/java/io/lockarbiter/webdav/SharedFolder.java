@@ -1,5 +1,7 @@
 package io.lockarbiter.webdav;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.fence.FencedException;
 import io.lockarbiter.client.fence.FencingMemory;
@@ -27,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class SharedFolder {
   /** The name of the folder with what the servers need. */
   static final String OWN = ".lockarbiter";
+
+  /** Of the usual file systems. */
+  private static final int MOST_NAME_BYTES = 255;
 
   private static final Duration LONGEST_UPLOAD = Duration.ofDays(1);
 
@@ -98,10 +103,12 @@ public final class SharedFolder {
     return file;
   }
 
-  /** Says whether a file, which need not exist, has a folder to lie in. */
+  /** Says whether a file, which need not exist, has a folder to lie in and a name that can be. */
   static boolean isInFolder(Path file) {
     Path parent = file.getParent();
-    return parent != null && Files.isDirectory(parent);
+    return parent != null
+        && Files.isDirectory(parent)
+        && file.getFileName().toString().getBytes(UTF_8).length <= MOST_NAME_BYTES;
   }
 
   /** Stores bytes where nobody sees them; {@link #place} makes a file of them. */
@@ -168,9 +175,27 @@ public final class SharedFolder {
     if (Files.isDirectory(to) || Files.isDirectory(from) && Files.exists(to)) {
       aside = takeAway(to);
     }
-    Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+    makeLater(from, to);
+    try {
+      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      if (aside != null) {
+        Files.move(aside, to, StandardCopyOption.ATOMIC_MOVE);
+      }
+      throw e;
+    }
     if (aside != null) {
       remove(aside);
+    }
+  }
+
+  /** Tells the contents of two files apart that have one size and one time. */
+  private static void makeLater(Path from, Path to) throws IOException {
+    if (Files.isRegularFile(from) && Files.isRegularFile(to)) {
+      long at = Files.getLastModifiedTime(to).toMillis();
+      if (Files.size(from) == Files.size(to) && Files.getLastModifiedTime(from).toMillis() == at) {
+        Files.setLastModifiedTime(from, FileTime.fromMillis(at + 1));
+      }
     }
   }
 

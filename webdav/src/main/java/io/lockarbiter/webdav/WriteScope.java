@@ -77,9 +77,18 @@ final class WriteScope implements AutoCloseable {
     return fenced(action(), write);
   }
 
+  /**
+   * Looks at the lock once more within the fence, which may have kept the write waiting: the lock of
+   * somebody who only keeps others out leaves no token there.
+   */
   private <T> T fenced(FencingAction action, StorageWrite<T> write) throws IOException {
     try {
-      return fence.write(action, write);
+      return fence.write(
+          action,
+          () -> {
+            requireHeld();
+            return write.run();
+          });
     } catch (FencedException e) {
       LOG.info("late write refused by the fence: {}", e.getMessage());
       throw e;
@@ -87,13 +96,17 @@ final class WriteScope implements AutoCloseable {
   }
 
   private FencingAction action() {
+    requireHeld();
+    return FencingAction.of(lease);
+  }
+
+  private void requireHeld() {
     if (!lease.isValid()) {
       LOG.info("late write refused: lockId={} token={}", lease.lockId(), lease.token());
       throw new LateWriteException(
           "lockId=%s token=%d: the lock is no longer held; nothing was written. Send the request again."
               .formatted(lease.lockId(), lease.token()));
     }
-    return FencingAction.of(lease);
   }
 
   private Mode mode(LockPath place) {
