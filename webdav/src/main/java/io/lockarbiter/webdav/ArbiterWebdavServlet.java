@@ -156,7 +156,11 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
     LockRequest asked = wish == null ? null : wish.request(path -> place(request, path));
     if (wish == null || asked == null) {
       // The base class says what is wrong with it. Without a lock nothing can be written.
-      super.service(request, response);
+      try {
+        super.service(request, response);
+      } catch (LateWriteException e) {
+        response.sendError(HttpServletResponse.SC_FORBIDDEN, "nothing can be written there");
+      }
       return;
     }
     TokenCheck tokens = conditions.tokens(request);
@@ -234,13 +238,6 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
   }
 
   @Override
-  protected void doPropfind(HttpServletRequest request, HttpServletResponse response)
-      throws ServletException, IOException {
-    propfindMethod.answer(request, response);
-  }
-
-  /** The conditions of HTTP by the base class, {@code If} by the arbiter's locks. */
-  @Override
   protected void doProppatch(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
     byte[] body = LockMethods.body(request, response);
@@ -249,6 +246,20 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
     }
   }
 
+  @Override
+  protected void doPropfind(HttpServletRequest request, HttpServletResponse response)
+      throws ServletException, IOException {
+    propfindMethod.answer(request, response);
+  }
+
+  /** A strong one, for which If-Match asks: size and time tell the contents of a file apart. */
+  @Override
+  protected String generateETag(WebResource resource) {
+    String tag = super.generateETag(resource);
+    return tag.startsWith("W/") ? tag.substring(2) : tag;
+  }
+
+  /** The conditions of HTTP by the base class, {@code If} by the arbiter's locks. */
   @Override
   protected boolean checkIfHeaders(
       HttpServletRequest request, HttpServletResponse response, WebResource resource)

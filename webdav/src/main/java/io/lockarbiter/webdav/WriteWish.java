@@ -1,6 +1,8 @@
 package io.lockarbiter.webdav;
 
 import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Operation;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -88,11 +90,12 @@ record WriteWish(String method, String path, @Nullable String destination) {
 
   private @Nullable LockRequest pair(WebdavPlace at, Function<String, WebdavPlace> places) {
     WebdavPlace to = destination == null ? null : places.apply(destination);
-    if (to == null || !to.account().equals(at.account())) {
+    Operation operation = method.equals("COPY") ? Operation.COPY : Operation.MOVE;
+    if (to == null
+        || !to.account().equals(at.account())
+        || operation.problem(LockPath.of(at.path()), LockPath.of(to.path())) != null) {
       return null;
     }
-    return method.equals("COPY")
-        ? LockRequest.copy(at.account(), at.subAccount(), at.path(), to.path())
-        : LockRequest.move(at.account(), at.subAccount(), at.path(), to.path());
+    return LockRequest.of(at.account(), at.subAccount(), operation, at.path(), to.path());
   }
 }

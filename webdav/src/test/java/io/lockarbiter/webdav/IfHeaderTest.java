@@ -16,6 +16,7 @@ class IfHeaderTest {
   private static final Map<String, IfHeader.State> STATES =
       Map.of(
           "", new IfHeader.State(List.of(ONE), "\"a\""),
+          "/free", new IfHeader.State(List.of(), "\"c\""),
           "/two", new IfHeader.State(List.of(TWO), "\"b\""),
           "http://host/two", new IfHeader.State(List.of(TWO), "\"b\""));
 
@@ -37,6 +38,17 @@ class IfHeaderTest {
         "<http://host/two> (<TWO> [\"b\"]) | true",
         "<http://elsewhere/> (<TWO>)      | false",
         "</two> (<ONE>) </two> (<TWO>)    | true",
+        "</free> ([\"c\"])                | true",
+        "</free> (Not <DAV:no-lock>)      | true",
+        "</free> (<DAV:no-lock>)          | false",
+        "</free> ([\"a\"])                | false",
+        "(                                | false",
+        "()                               | false",
+        "(Not)                            | false",
+        "(<ONE>                           | false",
+        "(<ONE> [\"a                      | false",
+        "(<ONE>) (                        | false",
+        "(<ONE>) nonsense                 | false",
         "nonsense                         | false"
       })
   void header_isTrueIfOneOfItsListsIs(String header, boolean isTrue) throws IOException {
