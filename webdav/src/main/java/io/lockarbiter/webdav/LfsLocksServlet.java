@@ -31,6 +31,10 @@ public final class LfsLocksServlet extends HttpServlet {
   private static final Duration KEEP = Duration.ofDays(30);
   private static final Duration PATIENCE = Duration.ofSeconds(3);
   private static final int MOST_BODY_BYTES = 64 << 10;
+
+  /** It is an attribute of its lock, beside a note. */
+  private static final int MOST_PATH_BYTES = 3_500;
+
   private static final int USUAL_PAGE = 100;
   private static final int MOST_OF_A_PAGE = 1_000;
   private static final Pattern UNLOCK = Pattern.compile("/locks/([^/]+)/unlock");
@@ -100,6 +104,9 @@ public final class LfsLocksServlet extends HttpServlet {
     String file = body.text("path");
     if (file == null || file.isEmpty()) {
       throw new BadBodyException("the body has no path");
+    }
+    if (file.getBytes(UTF_8).length > MOST_PATH_BYTES) {
+      throw new BadBodyException("the path has more than %d bytes".formatted(MOST_PATH_BYTES));
     }
     WebdavPlace place = places.of(request, "/" + file);
     LockPath path = LockPath.of(place.path());
@@ -236,9 +243,13 @@ public final class LfsLocksServlet extends HttpServlet {
     long from = number("cursor", cursor, 0);
     int most = (int) Math.min(MOST_OF_A_PAGE, Math.max(1, number("limit", limit, USUAL_PAGE)));
     List<DavLock> rest = all.stream().filter(lock -> lock.token() >= from).toList();
-    return rest.size() <= most
-        ? new Page(rest, null)
-        : new Page(rest.subList(0, most), Long.toString(rest.get(most).token()));
+    int end = Math.min(most, rest.size());
+    // The locks of one check-out have one token, so no page begins between them.
+    while (end < rest.size() && rest.get(end).token() == rest.get(end - 1).token()) {
+      end++;
+    }
+    return new Page(
+        rest.subList(0, end), end == rest.size() ? null : Long.toString(rest.get(end).token()));
   }
 
   private static long number(String name, @Nullable String text, long absent) {

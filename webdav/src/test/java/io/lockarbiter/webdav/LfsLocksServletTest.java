@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.testing.FakeArbiter;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -117,6 +118,33 @@ class LfsLocksServletTest {
     Matcher found = pattern.matcher(text);
     assertThat(found.find()).as(text).isTrue();
     return found.group(1);
+  }
+
+  @Test
+  void pages_endAlsoWhereOneCheckOutHasSeveralPaths() throws Exception {
+    arbiter
+        .client("other")
+        .checkOut(
+            LockRequest.custom("acme", "bob", "/plans/a", Mode.GUARD)
+                .target("/plans/b", Mode.GUARD),
+            Duration.ofMinutes(10),
+            null)
+        .get();
+    created("ann", "c");
+    String first = ask("ann", "GET", "/locks?limit=1", "").body();
+
+    assertThat(first).contains("\"path\":\"a\"", "\"path\":\"b\"");
+    assertThat(ask("ann", "GET", "/locks?limit=1&cursor=" + first(CURSOR, first), "").body())
+        .contains("\"path\":\"c\"")
+        .doesNotContain("next_cursor");
+  }
+
+  @Test
+  void pathThatIsTooLong_isRefused() throws Exception {
+    String path = "a".repeat(4_080);
+
+    assertThat(ask("ann", "POST", "/locks", "{\"path\":\"" + path + "\"}").statusCode())
+        .isEqualTo(400);
   }
 
   @Test

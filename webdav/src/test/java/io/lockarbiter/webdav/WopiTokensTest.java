@@ -70,6 +70,19 @@ class WopiTokensTest {
   }
 
   @Test
+  void headerOrUserThatCanBeNone_isNoToken() throws Exception {
+    String claims = "{\"sub\":\"%s\",\"file\":\"/a\",\"exp\":" + (NOW.getEpochSecond() + 60) + "}";
+
+    assertThat(file(tokens, "/a", signed("{\"alg\":\"HS256\"}", claims.formatted("ann"))))
+        .isNotNull();
+    assertThat(file(tokens, "/a", signed("null", claims.formatted("ann")))).isNull();
+    for (String user : new String[] {"", "u".repeat(129), "a\\u0001b"}) {
+      assertThat(file(tokens, "/a", signed("{\"alg\":\"HS256\"}", claims.formatted(user))))
+          .isNull();
+    }
+  }
+
+  @Test
   void tokenMadeElsewhere_isRead() throws Exception {
     String claims =
         "{\"iss\":\"shop\",\"sub\":\"ann\",\"name\":\"Ann A.\",\"file\":\"/a\",\"write\":true,\"exp\":%d,\"aud\":[\"x\"]}"
