@@ -82,11 +82,12 @@ final class CommandListener implements Runnable, ConsumerRebalanceListener {
         turn();
       }
     } catch (RuntimeException | Error e) {
+      // Counted first, because whatever broke this thread may break the log, too.
+      died.run();
       LOG.error(
           "{} dies; other threads take its partitions. Fix: restart this instance; liveness says so too",
           Thread.currentThread().getName(),
           e);
-      died.run();
     } finally {
       release(List.copyOf(assigned.keySet()), lastBatch);
       consumer.close(CloseOptions.timeout(CLOSE));

@@ -53,11 +53,12 @@ public final class PartitionWorker {
       }
       partition.close();
     } catch (RuntimeException | Error e) {
+      // Counted first, because whatever broke this thread may break the log, too.
+      died.run();
       LOG.error(
           "{} dies; nothing is lost, and nothing more is decided there by this instance. Fix: restart it; liveness says so too",
           thread.getName(),
           e);
-      died.run();
       partition.abandon(e);
     }
   }

@@ -1,6 +1,7 @@
 package io.lockarbiter.arbiter.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.arbiter.partition.NoMeters;
@@ -42,12 +43,13 @@ class CommandListenerTest {
   private volatile String hanging = "none";
   private volatile String broken = "none";
   private volatile boolean pollBreaks;
+  private volatile Error failure = new OutOfMemoryError("no memory");
   private final MockConsumer<byte[], byte[]> consumer =
       new MockConsumer<>("none") {
         @Override
         public synchronized ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
           if (pollBreaks) {
-            throw new OutOfMemoryError("a record of 400 MB");
+            throw failure;
           }
           return super.poll(timeout);
         }
@@ -141,6 +143,25 @@ class CommandListenerTest {
     assertThat(consumer.closed()).isTrue();
   }
 
+  /** As where the jar was overwritten under the process, whose log then lacks a class. */
+  @Test
+  void listenerThatDies_isCountedThoughTheLogFails() {
+    failure = new UnloggableError();
+    pollBreaks = true;
+
+    assertThatThrownBy(listener::run).isInstanceOf(NoClassDefFoundError.class);
+    assertThat(died).hasValue(1);
+  }
+
+  @Test
+  void workerThatDies_isCountedThoughTheLogFails() {
+    failure = new UnloggableError();
+    broken = "prod-0";
+    assign(0);
+
+    await().dontCatchUncaughtExceptions().atMost(LONG).until(() -> died.get() == 1);
+  }
+
   @Test
   void workerThatDies_isCountedAndOthersGoOn() {
     broken = "prod-0";
@@ -226,7 +247,7 @@ class CommandListenerTest {
           awaitGoOn();
         }
         if (transactionalId.equals(broken)) {
-          throw new OutOfMemoryError("no memory for a producer");
+          throw failure;
         }
         super.initTransactions();
       }
@@ -238,6 +259,15 @@ class CommandListenerTest {
       goOn.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private static final class UnloggableError extends Error {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public String getMessage() {
+      throw new NoClassDefFoundError("ch/qos/logback/classic/spi/ThrowableProxy");
     }
   }
 }
