@@ -86,7 +86,7 @@ public final class ArbiterHttp {
 
   private static String why(Exception failure) {
     if (failure instanceof ConnectException && failure.getMessage() == null) {
-      return "nobody listens there";
+      return "nobody listens there. Fix: start the arbiter, or --arbiter=URL of the HTTP side of one that runs (server.port, 8080 by default)";
     }
     String message = failure.getMessage();
     return message == null ? failure.toString() : message.lines().findFirst().orElse("");

@@ -226,7 +226,8 @@ class ListCommandTest {
     ArbiterWithLocks arbiter = new ArbiterWithLocks();
     arbiter.close();
     assertThat(arbiter.run("list")).isEqualTo(70);
-    assertThat(arbiter.err()).contains("nobody listens there. Fix: --arbiter=URL");
+    assertThat(arbiter.err())
+        .contains("nobody listens there. Fix: start the arbiter, or --arbiter=URL");
   }
 
   @Test
