@@ -3,6 +3,7 @@ package io.lockarbiter.e2e;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.contracts.codec.AccountHash;
+import io.lockarbiter.embedded.server.EmbeddedGateway;
 import io.lockarbiter.trial.bench.stage.LoopingThread;
 import java.time.Duration;
 import java.time.Instant;
@@ -80,6 +81,19 @@ final class CallerFaults {
 
   /** Faults at the gateway. */
   void callers() throws Exception {
+    EmbeddedGateway spare = watched.startSpareGateway();
+    await()
+        .until(
+            () ->
+                !watched
+                    .prometheus()
+                    .query("lockarbiter_gateway_streams{job=\"spare\"}")
+                    .isEmpty());
+    log.fault(
+        "the only gateway of a job is stopped",
+        spare::close,
+        () -> watched.forget("spare-1"),
+        "LockArbiterGatewayAbsent");
     log.fault(
         "the policy engine is away",
         watched::stopEngine,

@@ -209,6 +209,14 @@ final class WatchedDeployment implements AutoCloseable {
     showAudit(Files.readString(file));
   }
 
+  /** Starts a gateway of another job, and lets it be scraped. */
+  EmbeddedGateway startSpareGateway() throws IOException {
+    EmbeddedGateway spare =
+        opened.add(EmbeddedGateway.start(deployment.infrastructure(), 0, settingsOfTheGateway()));
+    watch("spare", "spare-1", spare.address(), METRICS);
+    return spare;
+  }
+
   /** The figures of the audit that are shown. */
   String audited() {
     return audited;

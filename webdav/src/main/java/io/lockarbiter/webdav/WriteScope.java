@@ -78,8 +78,8 @@ final class WriteScope implements AutoCloseable {
   }
 
   /**
-   * Looks at the lock once more within the fence, which may have kept the write waiting: the lock of
-   * somebody who only keeps others out leaves no token there.
+   * Looks at the lock once more within the fence, which may have kept the write waiting: the lock
+   * of somebody who only keeps others out leaves no token there.
    */
   private <T> T fenced(FencingAction action, StorageWrite<T> write) throws IOException {
     try {
