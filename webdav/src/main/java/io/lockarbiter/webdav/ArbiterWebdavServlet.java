@@ -1,17 +1,14 @@
 package io.lockarbiter.webdav;
 
-import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.fence.FencedException;
 import io.lockarbiter.contracts.lock.BadPathException;
 import io.lockarbiter.contracts.lock.LockPath;
-import io.lockarbiter.contracts.lock.WorkOutcome;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletConfig;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,7 +16,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import javax.xml.parsers.DocumentBuilder;
 import org.apache.catalina.WebResource;
@@ -40,12 +36,12 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
   private static final Duration PATIENCE = Duration.ofSeconds(3);
   private static final int MOST_READS = 10;
 
-  private final transient LockDesk desk;
   private final transient LockView view;
   private final transient WebdavPlaces places;
   private final transient SharedFolder folder;
   private final transient FolderPropertyStore properties = new FolderPropertyStore();
   private final transient Conditions conditions = new Conditions(this);
+  private final transient LockedWrites lockedWrites;
   private final transient LockMethods lockMethods;
   private final transient PropfindMethod propfindMethod;
   private final transient TreeMethods treeMethods;
@@ -58,10 +54,11 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
    */
   public ArbiterWebdavServlet(
       LockClient client, LockView view, WebdavPlaces places, SharedFolder folder) {
-    this.desk = new LockDesk(client, PATIENCE);
+    LockDesk desk = new LockDesk(client, PATIENCE);
     this.view = view;
     this.places = places;
     this.folder = folder;
+    this.lockedWrites = new LockedWrites(this, desk, folder.fence(), conditions);
     this.lockMethods = new LockMethods(this, desk);
     this.propfindMethod = new PropfindMethod(this, properties);
     this.treeMethods = new TreeMethods(this, folder, properties);
@@ -145,7 +142,6 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
     }
   }
 
-  @SuppressWarnings("try")
   private void write(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException, RefusedException {
     if (request.getMethod().equals("DELETE") && getRelativePath(request).equals("/")) {
@@ -163,44 +159,15 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
       }
       return;
     }
-    TokenCheck tokens = conditions.tokens(request);
-    Lease lease = acquire(request, response, wish, asked, tokens);
-    if (lease == null) {
-      return;
-    }
-    try (lease;
-        WriteScope scope = new WriteScope(lease, folder.fence(), path -> lockPath(request, path))) {
-      if (tokens.isOwned()) {
-        tokens.check(view.now(asked.account()), asked, lease);
-      }
-      super.service(request, response);
-      if (wish.removes()
-          && response.getStatus() < 300
-          && !resources.getResource(wish.path()).exists()) {
-        lease.endAs(WorkOutcome.GONE);
-        tokens.releaseWithin(Objects.requireNonNull(asked.path()), desk);
-      }
-    }
-  }
-
-  /** Null if it was answered, because one of its conditions is false whoever holds what. */
-  private @Nullable Lease acquire(
-      HttpServletRequest request,
-      HttpServletResponse response,
-      WriteWish wish,
-      LockRequest asked,
-      TokenCheck tokens)
-      throws RefusedException, IOException {
-    try {
-      return desk.acquire(tokens.owned(asked, desk));
-    } catch (RefusedException e) {
-      if (request.getHeader("If") != null
-          && !checkIfHeaders(request, response, resources.getResource(wish.path()))) {
-        response.setStatus(HttpServletResponse.SC_PRECONDITION_FAILED);
-        return null;
-      }
-      throw e;
-    }
+    lockedWrites.run(
+        request,
+        response,
+        wish,
+        asked,
+        () -> {
+          super.service(request, response);
+          return response;
+        });
   }
 
   @Override
@@ -264,14 +231,7 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
   protected boolean checkIfHeaders(
       HttpServletRequest request, HttpServletResponse response, WebResource resource)
       throws IOException {
-    HttpServletRequest withoutIf =
-        new HttpServletRequestWrapper(request) {
-          @Override
-          public @Nullable String getHeader(String name) {
-            return name.equalsIgnoreCase("If") ? null : super.getHeader(name);
-          }
-        };
-    if (!super.checkIfHeaders(withoutIf, response, resource)) {
+    if (!super.checkIfHeaders(new WithoutIf(request), response, resource)) {
       return false;
     }
     boolean isTrue = conditions.hold(request);
@@ -282,14 +242,11 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
     return isTrue;
   }
 
-  /** The short lock of an empty file that a {@code LOCK} makes, and the file. */
-  @SuppressWarnings("try")
+  /** Makes an empty file, under a short lock of its own. */
   boolean createEmpty(HttpServletRequest request, String path, LockRequest asked)
-      throws IOException, RefusedException {
-    try (Lease lease = desk.acquire(asked);
-        WriteScope scope = new WriteScope(lease, folder.fence(), each -> lockPath(request, each))) {
-      return resources.write(path, InputStream.nullInputStream(), false);
-    }
+      throws ServletException, IOException, RefusedException {
+    return lockedWrites.run(
+        request, asked, () -> resources.write(path, InputStream.nullInputStream(), false));
   }
 
   @Nullable WriteWish wish(HttpServletRequest request) {
@@ -303,10 +260,6 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
 
   WebdavPlace place(HttpServletRequest request, String path) {
     return places.of(request, path);
-  }
-
-  private LockPath lockPath(HttpServletRequest request, String path) {
-    return LockPath.of(places.of(request, path).path());
   }
 
   LockView view() {
@@ -325,15 +278,6 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
     return getRelativePath(request);
   }
 
-  String etag(WebResource resource) {
-    return generateETag(resource);
-  }
-
-  boolean holds(HttpServletRequest request, HttpServletResponse response, WebResource resource)
-      throws IOException {
-    return checkIfHeaders(request, response, resource);
-  }
-
   @Override
   protected DocumentBuilder getDocumentBuilder() {
     return BodyXml.reader();
@@ -347,14 +291,7 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
 
   /** The address of the root of a lock; null if it lies outside of what is served. */
   @Nullable String hrefOf(HttpServletRequest request, LockPath place) {
-    String base = places.of(request, "/").path();
-    String path = place.toString();
-    if (!base.equals("/")) {
-      if (!path.equals(base) && !path.startsWith(base + "/")) {
-        return null;
-      }
-      path = path.equals(base) ? "/" : path.substring(base.length());
-    }
-    return href(request, path, resources.getResource(path).isDirectory());
+    String path = places.of(request, "/").pathBelow(place);
+    return path == null ? null : href(request, path, resources.getResource(path).isDirectory());
   }
 }

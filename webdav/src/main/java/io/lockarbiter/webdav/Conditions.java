@@ -54,6 +54,6 @@ final class Conditions {
             .filter(Objects::nonNull)
             .toList();
     WebResource resource = servlet.resource(path);
-    return new IfHeader.State(tokens, resource.exists() ? servlet.etag(resource) : "");
+    return new IfHeader.State(tokens, resource.exists() ? servlet.generateETag(resource) : "");
   }
 }

@@ -1,5 +1,6 @@
 package io.lockarbiter.webdav;
 
+import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Owner;
@@ -151,5 +152,15 @@ record DavLock(
     }
     String uuid = text.substring(SCHEME.length());
     return UUID.matcher(uuid).matches() ? uuid : null;
+  }
+
+  /** A request with all that its WebDAV side is made of. */
+  LockRequest attributed(LockRequest request) {
+    LockRequest with =
+        request.attribute(KIND, kind(isShared, isDeep)).attribute(TOKEN, String.valueOf(uuid));
+    if (isShared) {
+      with = with.attribute(MEMBER, member);
+    }
+    return ownerXml.isEmpty() ? with : with.attribute(OWNER_XML, ownerXml);
   }
 }

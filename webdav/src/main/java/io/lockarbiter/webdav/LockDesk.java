@@ -253,22 +253,10 @@ final class LockDesk {
 
   /** An equal lock of an owner, in the place of the lock. */
   private static LockRequest equal(DavLock lock, Owner owner) {
-    return attributed(
-            LockRequest.checkOut(lock.account(), owner.subAccount(), lock.path().toString()), lock)
+    return lock.attributed(
+            LockRequest.checkOut(lock.account(), owner.subAccount(), lock.path().toString()))
         .owner(owner)
         .replacing(lock.lockId(), lock.owner());
-  }
-
-  /** The request with all that the lock's WebDAV side is made of. */
-  static LockRequest attributed(LockRequest request, DavLock lock) {
-    LockRequest with =
-        request
-            .attribute(DavLock.KIND, DavLock.kind(lock.isShared(), lock.isDeep()))
-            .attribute(DavLock.TOKEN, String.valueOf(lock.uuid()));
-    if (lock.isShared()) {
-      with = with.attribute(DavLock.MEMBER, lock.member());
-    }
-    return lock.ownerXml().isEmpty() ? with : with.attribute(DavLock.OWNER_XML, lock.ownerXml());
   }
 
   private static <T> T answer(CompletableFuture<T> asked) throws IOException {

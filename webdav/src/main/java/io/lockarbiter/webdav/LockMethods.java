@@ -41,7 +41,7 @@ final class LockMethods {
       return;
     }
     WebResource resource = servlet.resource(servlet.pathOf(request));
-    if (!servlet.holds(request, response, resource)) {
+    if (!servlet.checkIfHeaders(request, response, resource)) {
       response.setStatus(HttpServletResponse.SC_PRECONDITION_FAILED);
     } else if (body.length == 0) {
       refresh(request, response);
@@ -87,7 +87,7 @@ final class LockMethods {
 
   private void make(
       HttpServletRequest request, HttpServletResponse response, LockInfo info, boolean isDeep)
-      throws IOException, RefusedException {
+      throws ServletException, IOException, RefusedException {
     String path = servlet.pathOf(request);
     if (!servlet.resource(path).exists() && !isInFolder(path)) {
       response.sendError(HttpServletResponse.SC_CONFLICT);
@@ -116,8 +116,8 @@ final class LockMethods {
             /* grantedAt= */ 0,
             /* expiresAt= */ 0);
     LockRequest asked =
-        LockDesk.attributed(
-                LockRequest.checkOut(place.account(), owner.subAccount(), place.path()), wanted)
+        wanted
+            .attributed(LockRequest.checkOut(place.account(), owner.subAccount(), place.path()))
             .owner(owner);
     CheckOut made = desk.checkOut(asked, keep, wanted.note());
     boolean creates = false;

@@ -45,7 +45,7 @@ final class PropfindMethod {
     }
     String path = servlet.pathOf(request);
     WebResource resource = servlet.resource(path);
-    if (!servlet.holds(request, response, resource)) {
+    if (!servlet.checkIfHeaders(request, response, resource)) {
       response.setStatus(HttpServletResponse.SC_PRECONDITION_FAILED);
     } else if (!resource.exists()) {
       response.sendError(HttpServletResponse.SC_NOT_FOUND);
@@ -96,7 +96,7 @@ final class PropfindMethod {
                 servlet.href(request, path, resource.isDirectory()),
                 path,
                 resource,
-                resource.isFile() ? servlet.etag(resource) : "",
+                resource.isFile() ? servlet.generateETag(resource) : "",
                 servlet.getServletContext().getMimeType(resource.getName()),
                 store,
                 () -> discovery(request, xml, table, path)));

@@ -26,7 +26,7 @@ final class TreeMethods {
   void delete(HttpServletRequest request, HttpServletResponse response) throws IOException {
     String path = servlet.pathOf(request);
     WebResource resource = servlet.resource(path);
-    if (!servlet.holds(request, response, resource)) {
+    if (!servlet.checkIfHeaders(request, response, resource)) {
       response.setStatus(HttpServletResponse.SC_PRECONDITION_FAILED);
     } else if (!resource.exists()) {
       response.sendError(HttpServletResponse.SC_NOT_FOUND);
@@ -58,7 +58,7 @@ final class TreeMethods {
       return true;
     }
     boolean replaces = servlet.resource(destination).exists();
-    if (!servlet.holds(request, response, source)
+    if (!servlet.checkIfHeaders(request, response, source)
         || replaces && "F".equalsIgnoreCase(request.getHeader("Overwrite"))) {
       response.setStatus(HttpServletResponse.SC_PRECONDITION_FAILED);
       return true;
