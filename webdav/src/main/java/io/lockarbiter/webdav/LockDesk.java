@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -285,7 +286,13 @@ final class LockDesk {
           new RefusedException(LOCKED, condition, places, message);
       case LIMIT_EXCEEDED -> new RefusedException(STORAGE, "", places, message);
       case ACCOUNT_CLOSED -> new RefusedException(FORBIDDEN, "", places, message);
-      default -> new RefusedException(UNAVAILABLE, "", places, message);
+      default ->
+          new RefusedException(
+              UNAVAILABLE,
+              "",
+              places,
+              message,
+              Objects.requireNonNullElse(e.retryAfter(), Duration.ZERO));
     };
   }
 }

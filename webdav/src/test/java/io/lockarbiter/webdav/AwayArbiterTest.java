@@ -3,6 +3,7 @@ package io.lockarbiter.webdav;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.client.LockClient;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.testing.FakeArbiter;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -12,11 +13,12 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An arbiter that gives no lock and refuses none. */
+/** An arbiter that gives no lock for now. */
 class AwayArbiterTest {
   @ParameterizedTest
   @ValueSource(strings = {"PUT", "DELETE", "LOCK"})
@@ -48,5 +50,20 @@ class AwayArbiterTest {
       assertThat(answer.headers().firstValue("Retry-After")).hasValue("1");
     }
     assertThat(file).hasContent("first");
+  }
+
+  @Test
+  void tooManyWrites_areToldWhenToComeAgain(@TempDir Path temporary) throws Exception {
+    try (WebdavServers dav = WebdavServers.withFile(temporary, "plan.txt")) {
+      dav.arbiter.set(Setting.ACQUIRES_PER_WINDOW, 1);
+      dav.arbiter.set(Setting.WINDOW_MS, 60_000);
+      assertThat(dav.status(0, "ann", "PUT", "/docs/plan.txt", "second")).isEqualTo(204);
+
+      HttpResponse<String> refused = dav.ask(0, "ann", "PUT", "/docs/plan.txt", "third");
+
+      assertThat(refused.statusCode()).isEqualTo(503);
+      assertThat(refused.headers().firstValueAsLong("Retry-After").orElseThrow())
+          .isBetween(50L, 60L);
+    }
   }
 }
