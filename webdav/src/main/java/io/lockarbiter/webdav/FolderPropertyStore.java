@@ -62,7 +62,7 @@ public final class FolderPropertyStore implements PropertyStore {
 
   @Override
   public void copy(String source, String destination) {
-    List<Element> all = read(source);
+    List<Element> all = all(source);
     if (!all.isEmpty()) {
       write(destination, all);
     }
@@ -78,14 +78,24 @@ public final class FolderPropertyStore implements PropertyStore {
   @Override
   public boolean propfind(
       String resource, @Nullable Node property, boolean nameOnly, XMLWriter generatedXML) {
-    for (Element each : read(resource)) {
+    return write(all(resource), property, nameOnly, generatedXML);
+  }
+
+  /**
+   * Writes properties.
+   *
+   * @param property the one that is asked for; null = all
+   * @return whether that one is among them
+   */
+  static boolean write(
+      List<Element> all, @Nullable Node property, boolean nameOnly, XMLWriter xml) {
+    for (Element each : all) {
       if (nameOnly) {
-        generatedXML.writeElement(
-            null, each.getNamespaceURI(), each.getLocalName(), XMLWriter.NO_CONTENT);
+        xml.writeElement(null, each.getNamespaceURI(), each.getLocalName(), XMLWriter.NO_CONTENT);
       } else if (property == null) {
-        generatedXML.writeRaw(DavXml.text(each));
+        xml.writeRaw(DavXml.text(each));
       } else if (isSame(each, property)) {
-        generatedXML.writeRaw(DavXml.text(each));
+        xml.writeRaw(DavXml.text(each));
         return true;
       }
     }
@@ -101,7 +111,7 @@ public final class FolderPropertyStore implements PropertyStore {
       }
       return;
     }
-    List<Element> all = new ArrayList<>(read(resource));
+    List<Element> all = new ArrayList<>(all(resource));
     for (ProppatchOperation each : operations) {
       Node property = each.getPropertyNode();
       boolean sets = each.getUpdateType() == PropertyUpdateType.SET;
@@ -135,7 +145,8 @@ public final class FolderPropertyStore implements PropertyStore {
         && Objects.equals(one.getNamespaceURI(), other.getNamespaceURI());
   }
 
-  private List<Element> read(String resource) {
+  /** The properties of a resource. */
+  List<Element> all(String resource) {
     File file = file(resource).toFile();
     // Nearly no resource has any, and finding a parser takes longer than all else of a listing.
     if (!file.exists()) {

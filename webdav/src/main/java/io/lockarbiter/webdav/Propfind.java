@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilder;
 import org.apache.catalina.WebResource;
-import org.apache.catalina.servlets.WebdavServlet.PropertyStore;
 import org.apache.catalina.util.XMLWriter;
 import org.apache.tomcat.util.http.FastHttpDateFormat;
 import org.jspecify.annotations.Nullable;
@@ -77,7 +76,7 @@ record Propfind(@Nullable List<Element> wanted, boolean isNamesOnly) {
       WebResource resource,
       String etag,
       @Nullable String contentType,
-      PropertyStore store,
+      FolderPropertyStore store,
       Runnable locks) {}
 
   /** Writes the answer about one resource. */
@@ -90,11 +89,7 @@ record Propfind(@Nullable List<Element> wanted, boolean isNamesOnly) {
     xml.writeElement("D", "propstat", XMLWriter.OPENING);
     xml.writeElement("D", "prop", XMLWriter.OPENING);
     if (wanted != null) {
-      for (Element each : wanted) {
-        if (!writeWanted(xml, found, each)) {
-          missing.add(each);
-        }
-      }
+      writeWanted(xml, found, wanted, missing);
     } else {
       writeAll(xml, found);
     }
@@ -141,14 +136,27 @@ record Propfind(@Nullable List<Element> wanted, boolean isNamesOnly) {
     found.store().propfind(found.path(), null, isNamesOnly, xml);
   }
 
-  private static boolean writeWanted(XMLWriter xml, Found found, Element property) {
+  /** Reads the dead properties once, however many are asked for. */
+  private static void writeWanted(
+      XMLWriter xml, Found found, List<Element> wanted, List<Element> missing) {
+    List<Element> dead = null;
+    for (Element each : wanted) {
+      if (!writeLive(xml, found, each)) {
+        dead = dead == null ? found.store().all(found.path()) : dead;
+        if (!FolderPropertyStore.write(dead, each, false, xml)) {
+          missing.add(each);
+        }
+      }
+    }
+  }
+
+  private static boolean writeLive(XMLWriter xml, Found found, Element property) {
     if (DavXml.isDav(property, DISCOVERY)) {
       found.locks().run();
       return true;
     }
-    boolean isDav = DavXml.NAMESPACE.equals(property.getNamespaceURI());
-    return isDav && writeLive(xml, found, property.getLocalName())
-        || found.store().propfind(found.path(), property, false, xml);
+    return DavXml.NAMESPACE.equals(property.getNamespaceURI())
+        && writeLive(xml, found, property.getLocalName());
   }
 
   private static boolean writeLive(XMLWriter xml, Found found, String name) {
