@@ -18,13 +18,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param owner the owner in the arbiter's sense; all shared locks of an account have one owner
  * @param path the path at its root
- * @param uuid the part of its token that tells it apart; null if it was not made by WebDAV, so no
- *     request can name it
+ * @param uuid the part of its token that tells it apart; null if it was not made by WebDAV, or was
+ *     handed over to another member, so no request can name it
  * @param isDeep whether it is meant for the members of a collection too
  * @param member the user who has made it
  * @param ownerXml the XML that its client gave for people to read
  * @param lfsPath the path of the file in its repository; null if Git LFS has not made it
- * @param wopiId the lock id that an office suite gave it; null if none has made it
+ * @param wopiId the lock id that an office suite gave it; null if none has made it, or it was
+ *     handed over to another member
  * @param keepMs the time for which it was asked, and by which a renewal lengthens it
  * @param token the lock's fencing token, which no action has: it tells which lock came first
  * @param grantedAt log time, epoch ms
@@ -95,7 +96,9 @@ record DavLock(
   private static DavLock at(LockPath path, String account, LockFields lock, Holding holding) {
     String uuid = lock.attributes().get(TOKEN);
     String told = lock.attributes().get(KIND);
-    boolean isDav = told != null && uuid != null && UUID.matcher(uuid).matches();
+    // A lock that was handed over has the attributes of the old one, and no session.
+    boolean isInSession = lock.owner().session() != null;
+    boolean isDav = isInSession && told != null && uuid != null && UUID.matcher(uuid).matches();
     String kind = isDav && told != null ? told : "";
     boolean isShared = kind.startsWith("shared");
     String member = isShared ? lock.attributes().get(MEMBER) : null;
@@ -108,10 +111,10 @@ record DavLock(
         isShared,
         !isDav || kind.endsWith("infinity"),
         Objects.requireNonNullElse(member, lock.owner().subAccount()),
-        Objects.requireNonNullElse(lock.attributes().get(OWNER_XML), ""),
+        isDav ? Objects.requireNonNullElse(lock.attributes().get(OWNER_XML), "") : "",
         lock.note(),
         lock.attributes().get(LFS),
-        lock.attributes().get(WOPI),
+        isInSession ? lock.attributes().get(WOPI) : null,
         lock.leaseMs(),
         holding.token(),
         holding.grantedAt(),

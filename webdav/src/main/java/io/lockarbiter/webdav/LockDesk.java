@@ -7,9 +7,7 @@ import io.lockarbiter.client.LockException;
 import io.lockarbiter.client.LockRefusedException;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.ReleaseResult;
-import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.RejectReason;
-import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Owner;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -25,9 +23,6 @@ import org.jspecify.annotations.Nullable;
 /** Asks the arbiter for locks that users keep, and for the short locks of their writes. */
 final class LockDesk {
   private static final int LOCKED = 423;
-  private static final int STORAGE = 507;
-  private static final int UNAVAILABLE = 503;
-  private static final int FORBIDDEN = 403;
   private static final int MOST_NOTE_CHARS = 200;
   private static final Duration SHORTEST_KEEP = Duration.ofMinutes(1);
   private static final Duration PAUSE = Duration.ofMillis(50);
@@ -66,10 +61,10 @@ final class LockDesk {
             return granted.get();
           }
         }
-        throw refused(e, "lock-token-submitted");
+        throw RefusedException.of(e, "lock-token-submitted");
       }
     } catch (LockRefusedException e) {
-      throw refused(e, "lock-token-submitted");
+      throw RefusedException.of(e, "lock-token-submitted");
     } catch (LockException | IllegalStateException e) {
       throw new AwayException("the arbiter gives no lock: " + e.getMessage(), e);
     } catch (InterruptedException e) {
@@ -91,13 +86,13 @@ final class LockDesk {
       return answer(client.checkOut(request, keep, note));
     } catch (LockRefusedException e) {
       if (!isWorthWaiting(e)) {
-        throw refused(e, "no-conflicting-lock");
+        throw RefusedException.of(e, "no-conflicting-lock");
       }
     }
     try {
       return answer(client.checkOut(request.waitingUpTo(patience), keep, note));
     } catch (LockRefusedException e) {
-      throw refused(e, "no-conflicting-lock");
+      throw RefusedException.of(e, "no-conflicting-lock");
     }
   }
 
@@ -120,7 +115,7 @@ final class LockDesk {
           return false;
         }
         if (!isWorthWaiting(e) || System.nanoTime() > until) {
-          throw refused(e, "no-conflicting-lock");
+          throw RefusedException.of(e, "no-conflicting-lock");
         }
         pause();
       }
@@ -152,7 +147,7 @@ final class LockDesk {
       if (isGone(e)) {
         return false;
       }
-      throw refused(e, "lock-token-matches-request-uri");
+      throw RefusedException.of(e, "lock-token-matches-request-uri");
     }
   }
 
@@ -248,7 +243,7 @@ final class LockDesk {
           client.checkOut(
               request, left.compareTo(SHORTEST_KEEP) < 0 ? SHORTEST_KEEP : left, lock.note()));
     } catch (LockRefusedException e) {
-      throw refused(e, "lock-token-submitted");
+      throw RefusedException.of(e, "lock-token-submitted");
     }
   }
 
@@ -267,7 +262,8 @@ final class LockDesk {
       if (e.getCause() instanceof LockRefusedException refused) {
         throw refused;
       }
-      throw new AwayException("the arbiter gives no lock: " + e.getCause(), e);
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new AwayException("the arbiter gives no lock: " + cause.getMessage(), e);
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
@@ -276,23 +272,5 @@ final class LockDesk {
   private static IOException interrupted(InterruptedException e) {
     Thread.currentThread().interrupt();
     return (IOException) new InterruptedIOException("interrupted").initCause(e);
-  }
-
-  private static RefusedException refused(LockRefusedException e, String condition) {
-    List<LockPath> places = e.blockers().stream().map(Blocker::path).distinct().toList();
-    String message = String.valueOf(e.getMessage());
-    return switch (e.reason()) {
-      case CONFLICT, WAIT_TIMEOUT, FROZEN, QUEUE_FULL, DEADLOCK, ENDING, NOT_HELD ->
-          new RefusedException(LOCKED, condition, places, message);
-      case LIMIT_EXCEEDED -> new RefusedException(STORAGE, "", places, message);
-      case ACCOUNT_CLOSED -> new RefusedException(FORBIDDEN, "", places, message);
-      default ->
-          new RefusedException(
-              UNAVAILABLE,
-              "",
-              places,
-              message,
-              Objects.requireNonNullElse(e.retryAfter(), Duration.ZERO));
-    };
   }
 }

@@ -48,6 +48,7 @@ class AwayArbiterTest {
 
       assertThat(answer.statusCode()).isEqualTo(503);
       assertThat(answer.headers().firstValue("Retry-After")).hasValue("1");
+      assertThat(answer.body()).contains("the arbiter gives no lock: ").doesNotContain("Exception");
     }
     assertThat(file).hasContent("first");
   }
