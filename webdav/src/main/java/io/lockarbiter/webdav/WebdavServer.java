@@ -2,11 +2,13 @@ package io.lockarbiter.webdav;
 
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
+import io.lockarbiter.client.LockException;
 import io.lockarbiter.client.fence.FencingMemory;
 import io.lockarbiter.client.fence.GuardCleaner;
 import io.lockarbiter.client.kafka.KafkaLiveTokens;
 import io.lockarbiter.client.kafka.KafkaLockClient;
 import java.io.IOException;
+import java.net.BindException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** A WebDAV server, one of any number over one folder. */
 public final class WebdavServer implements AutoCloseable {
   private static final Duration CLEANING = Duration.ofHours(1);
+  private static final int MOST_PORT = 65_535;
   private static final String LOCALHOST = "127.0.0.1";
   private static final String WOPI = "/wopi/*";
 
@@ -42,11 +45,54 @@ public final class WebdavServer implements AutoCloseable {
    * {@code lockarbiter.wopi.key} names a file with a secret, office suites are served at {@code
    * /wopi} by tokens of {@link WopiTokens}.
    */
-  public static void main(String[] args) throws Exception {
+  public static void main(String[] args) throws IOException {
     if (args.length < 4) {
       System.err.println("Usage: brokers port folder account [tomcat-users.xml]");
       System.exit(2);
     }
+    String key = System.getProperty("lockarbiter.wopi.key", "");
+    String mistake = mistake(args, key);
+    if (mistake != null) {
+      System.err.println(mistake);
+      System.exit(2);
+    }
+    try {
+      serve(args, key);
+    } catch (LifecycleException | LockException | IllegalArgumentException e) {
+      System.err.println("The server does not start: " + why(e, args[1]));
+      System.exit(1);
+    }
+  }
+
+  /** The first mistake in the arguments, and what helps; null if there is none. */
+  static @Nullable String mistake(String[] args, String key) {
+    if (!args[1].matches("[0-9]{1,5}") || Integer.parseInt(args[1]) > MOST_PORT) {
+      return "port=%s is no number from 0 to %d, so nothing is served. Fix: name a port; 0 is any free one"
+          .formatted(args[1], MOST_PORT);
+    }
+    if (!Files.isDirectory(Path.of(args[2]))) {
+      return "folder=%s is no folder, so nothing is served. Fix: make it, or name the folder that all servers share"
+          .formatted(args[2]);
+    }
+    if (args.length > 4 && !Files.isReadable(Path.of(args[4]))) {
+      return "users=%s cannot be read, so nobody could log in. Fix: write a file there as Tomcat's tomcat-users.xml"
+          .formatted(args[4]);
+    }
+    return key.isEmpty() ? null : WopiTokens.mistake(Path.of(key));
+  }
+
+  private static String why(Exception e, String port) {
+    Throwable cause = e;
+    while (cause instanceof LifecycleException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause instanceof BindException
+        ? "port=%s: %s. Fix: end the program that has it, or name another port"
+            .formatted(port, cause.getMessage())
+        : String.valueOf(cause.getMessage());
+  }
+
+  private static void serve(String[] args, String key) throws IOException, LifecycleException {
     LockClientOptions options =
         LockClientOptions.of(args[0])
             .withName("webdav")
@@ -58,7 +104,6 @@ public final class WebdavServer implements AutoCloseable {
     if (memory != null) {
       var unused = GuardCleaner.start(KafkaLiveTokens.open(options), memory, CLEANING);
     }
-    String key = System.getProperty("lockarbiter.wopi.key", "");
     WebdavServer server =
         start(
             new ArbiterWebdavServlet(client, view, WebdavPlaces.inAccount(args[3]), folder),
@@ -106,6 +151,8 @@ public final class WebdavServer implements AutoCloseable {
     tomcat.setBaseDir(Files.createTempDirectory("webdav").toString());
     tomcat.setPort(port);
     Connector connector = tomcat.getConnector();
+    // Otherwise a port that somebody else has is a line in the log, and a server that nobody hears.
+    connector.setThrowOnFailure(true);
     Context context = tomcat.addContext("", folder.toRealPath().toString());
     Tomcat.addServlet(context, "webdav", servlet).setLoadOnStartup(1);
     context.addServletMappingDecoded("/*", "webdav");

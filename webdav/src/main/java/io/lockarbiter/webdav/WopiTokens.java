@@ -147,10 +147,32 @@ public final class WopiTokens implements WopiAccess {
     return new String(DECODER.decode(encoded), UTF_8);
   }
 
+  /** The mistake about a file with a key, and what helps; null if there is none. */
+  static @Nullable String mistake(Path key) {
+    return Files.isReadable(key)
+        ? null
+        : "key=%s cannot be read, so no token can be made or checked. Fix: head -c 48 /dev/urandom | base64 > %s, the same for all servers"
+            .formatted(key, key);
+  }
+
+  /** The first mistake in the arguments, and what helps; null if there is none. */
+  static @Nullable String mistake(String[] args) {
+    if (!args[2].startsWith("/")) {
+      return "path=%s does not begin with a slash, so no file would be found by this token. Fix: /%s"
+          .formatted(args[2], args[2]);
+    }
+    if (args.length > 3 && !args[3].matches("read|[0-9]{1,9}")) {
+      return "minutes=%s is no number, so nobody knows when the token ends. Fix: leave it out for %d h, or give minutes"
+          .formatted(args[3], USUAL.toHours());
+    }
+    return mistake(Path.of(args[0]));
+  }
+
   /** Prints the id of a file and a token for it. */
   public static void main(String[] args) throws IOException {
-    if (args.length < 3) {
-      System.err.println("Usage: KEYFILE USER PATH [minutes] [read]");
+    String mistake = args.length < 3 ? "Usage: KEYFILE USER PATH [minutes] [read]" : mistake(args);
+    if (mistake != null) {
+      System.err.println(mistake);
       System.exit(2);
     }
     boolean isReader = args[args.length - 1].equals("read");
