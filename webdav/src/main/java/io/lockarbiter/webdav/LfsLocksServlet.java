@@ -275,7 +275,10 @@ public final class LfsLocksServlet extends HttpServlet {
       answer(request, response, lock, isHeld);
     } else if (!body.isTrue("force") || !mayForce.test(request)) {
       LfsJson.refuse(
-          response, HttpServletResponse.SC_FORBIDDEN, "the lock is " + lock.member() + "'s");
+          response,
+          HttpServletResponse.SC_FORBIDDEN,
+          "the lock is %s's, so it stays; ask them to unlock it, or somebody who may use --force"
+              .formatted(lock.member()));
     } else {
       answer(request, response, lock, desk.force(lock, member, "git lfs unlock --force"));
     }

@@ -173,6 +173,9 @@ class LfsLocksServletTest {
   @Test
   void force_endsALockOfAnother() throws Exception {
     String id = created("ann", "art/logo.psd");
+    assertThat(ask("bob", "POST", "/locks/" + id + "/unlock", "{\"force\":true}").body())
+        .contains(
+            "the lock is ann's, so it stays; ask them to unlock it, or somebody who may use --force");
 
     assertThat(ask("ops", "POST", "/locks/" + id + "/unlock", "{\"force\":true}").statusCode())
         .isEqualTo(200);
