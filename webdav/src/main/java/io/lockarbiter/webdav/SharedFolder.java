@@ -72,8 +72,13 @@ public final class SharedFolder {
     return fence;
   }
 
-  /** The memory of its fence, for a cleaner; null if the fence is one of your own. */
-  @Nullable FencingMemory memory() {
+  /**
+   * The memory of its fence. Without a {@link io.lockarbiter.client.fence.GuardCleaner} of one
+   * process it keeps a small file for each path that was ever written.
+   *
+   * @return null if the fence is one of your own
+   */
+  public @Nullable FencingMemory memory() {
     return fence instanceof FencingMemory memory ? memory : null;
   }
 
