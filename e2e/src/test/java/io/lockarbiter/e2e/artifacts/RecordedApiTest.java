@@ -53,7 +53,8 @@ class RecordedApiTest {
           "lock-arbiter-spring-boot-starter", "io.lockarbiter.spring",
           "lock-arbiter-spring-integration", "io.lockarbiter.spring.integration",
           "lock-arbiter-test", "io.lockarbiter.testing",
-          "lock-arbiter-tus", "io.lockarbiter.tus");
+          "lock-arbiter-tus", "io.lockarbiter.tus",
+          "lock-arbiter-webdav", "io.lockarbiter.webdav");
 
   private static final Pattern OWN_TYPE = Pattern.compile("io\\.lockarbiter\\.[\\w.$]+");
 
