@@ -50,7 +50,7 @@ public final class KafkaLockView implements LockView {
   /** Offsets up to which each partition is read; empty while nothing is. Its monitor guards it. */
   private final Map<Integer, Long> read = new HashMap<>();
 
-  /** What is read. Whoever asked keeps the one that it got, even if another reading begins. */
+  /** Is read now. Whoever asked keeps the one that it got, even if another reading begins. */
   private volatile LockTable table = new LockTable();
 
   private volatile boolean closed;

@@ -195,7 +195,7 @@ final class LockDesk {
     return result instanceof ReleaseResult.Forced || result instanceof ReleaseResult.Released;
   }
 
-  /** What others are told who are refused because of a lock: the program, and who uses it. */
+  /** The note of a lock, for others who are refused because of it: the program, and who uses it. */
   static String note(String program, String who) {
     int most = Math.min(who.length(), MOST_NOTE_CHARS);
     boolean isCut = most < who.length() && Character.isHighSurrogate(who.charAt(most - 1));

@@ -30,7 +30,7 @@ public final class SharedFolder {
   /** The name of the folder with what the servers need. */
   static final String OWN = ".lockarbiter";
 
-  /** Of the usual file systems. */
+  /** A name of the usual file systems has no more. */
   private static final int MOST_NAME_BYTES = 255;
 
   private static final Duration LONGEST_UPLOAD = Duration.ofDays(1);

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xml.sax.InputSource;
 
-/** What one user sends, every other one is shown: it must not make a listing unreadable. */
+/** Everybody is shown the text that one user sends: it must not make a listing unreadable. */
 class HostileXmlTest {
   private static final String OWNER =
       "<D:lockinfo xmlns:D=\"DAV:\"><D:lockscope><D:exclusive/></D:lockscope><D:locktype><D:write/></D:locktype><D:owner>%s</D:owner></D:lockinfo>";
