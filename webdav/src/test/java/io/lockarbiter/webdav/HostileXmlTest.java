@@ -8,6 +8,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.UUID;
 import javax.xml.parsers.DocumentBuilder;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
@@ -93,6 +94,9 @@ class HostileXmlTest {
     dav.client
         .checkOut(
             LockRequest.checkOut("acme", "carl", "/docs/plan.txt")
+                .session("carl's program")
+                .attribute(DavLock.KIND, "exclusive 0")
+                .attribute(DavLock.TOKEN, UUID.randomUUID().toString())
                 .attribute(DavLock.OWNER_XML, owner),
             Duration.ofMinutes(5),
             null)

@@ -68,6 +68,7 @@ class LockAnswerTest {
       dav.client
           .checkOut(
               LockRequest.checkOut("acme", "carl", "/else")
+                  .session("carl's program")
                   .attribute(DavLock.KIND, "exclusive 0")
                   .attribute(DavLock.TOKEN, token.substring("urn:uuid:".length())),
               Duration.ofMinutes(5),
