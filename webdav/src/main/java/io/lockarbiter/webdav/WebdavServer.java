@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A WebDAV server, one of any number over one folder. */
 public final class WebdavServer implements AutoCloseable {
+  /** Clients of WebDAV wait for half a minute, or a minute. */
+  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(15);
+
   private static final Duration CLEANING = Duration.ofHours(1);
   private static final int MOST_PORT = 65_535;
   private static final String LOCALHOST = "127.0.0.1";
@@ -96,6 +99,7 @@ public final class WebdavServer implements AutoCloseable {
     LockClientOptions options =
         LockClientOptions.of(args[0])
             .withName("webdav")
+            .withAnswerTimeout(LONGEST_ANSWER)
             .withTopicPrefix(System.getProperty("lockarbiter.topics.prefix", ""));
     LockClient client = KafkaLockClient.open(options);
     LockView view = KafkaLockView.open(options);
