@@ -94,12 +94,20 @@ final class CallerFaults {
         spare::close,
         () -> watched.forget("spare-1"),
         "LockArbiterGatewayAbsent");
-    log.fault(
-        "the policy engine is away",
-        watched::stopEngine,
-        watched::startEngine,
-        "LockArbiterGatewayAsksInVain");
     GatewayCaller busy = watched.caller("busy");
+    try (LoopingThread asks = new LoopingThread("refused", () -> upload(busy))) {
+      log.fault(
+          "the policy engine is away",
+          () -> {
+            watched.stopEngine();
+            asks.start();
+          },
+          () -> {
+            asks.close();
+            watched.startEngine();
+          },
+          "LockArbiterGatewayAsksInVain");
+    }
     try (LoopingThread asks = new LoopingThread("busy", () -> ask(busy))) {
       log.fault(
           "a subject asks more than it may", asks::start, asks::close, "LockArbiterGatewayFull");
