@@ -3,7 +3,6 @@ package io.lockarbiter.e2e;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.contracts.codec.AccountHash;
-import io.lockarbiter.embedded.server.EmbeddedGateway;
 import io.lockarbiter.trial.bench.stage.LoopingThread;
 import java.time.Duration;
 import java.time.Instant;
@@ -81,7 +80,7 @@ final class CallerFaults {
 
   /** Faults at the gateway. */
   void callers() throws Exception {
-    EmbeddedGateway spare = watched.startSpareGateway();
+    GatewayProcess spare = watched.startSpareGateway();
     await()
         .until(
             () ->
@@ -90,24 +89,16 @@ final class CallerFaults {
                     .query("lockarbiter_gateway_streams{job=\"spare\"}")
                     .isEmpty());
     log.fault(
-        "the only gateway of a job is stopped",
-        spare::close,
+        "the only gateway of a job is killed",
+        spare::kill,
         () -> watched.forget("spare-1"),
         "LockArbiterGatewayAbsent");
+    log.fault(
+        "the policy engine is away",
+        watched::stopEngine,
+        watched::startEngine,
+        "LockArbiterGatewayAsksInVain");
     GatewayCaller busy = watched.caller("busy");
-    try (LoopingThread asks = new LoopingThread("refused", () -> upload(busy))) {
-      log.fault(
-          "the policy engine is away",
-          () -> {
-            watched.stopEngine();
-            asks.start();
-          },
-          () -> {
-            asks.close();
-            watched.startEngine();
-          },
-          "LockArbiterGatewayAsksInVain");
-    }
     try (LoopingThread asks = new LoopingThread("busy", () -> ask(busy))) {
       log.fault(
           "a subject asks more than it may", asks::start, asks::close, "LockArbiterGatewayFull");

@@ -210,10 +210,9 @@ final class WatchedDeployment implements AutoCloseable {
   }
 
   /** Starts a gateway of another job, and lets it be scraped. */
-  EmbeddedGateway startSpareGateway() throws IOException {
-    EmbeddedGateway spare =
-        opened.add(EmbeddedGateway.start(deployment.infrastructure(), 0, settingsOfTheGateway()));
-    watch("spare", "spare-1", spare.address(), METRICS);
+  GatewayProcess startSpareGateway() throws IOException {
+    GatewayProcess spare = opened.add(GatewayProcess.start(deployment, settingsOfTheGateway()));
+    watch("spare", "spare-1", spare.awaitAddress(), METRICS);
     return spare;
   }
 
