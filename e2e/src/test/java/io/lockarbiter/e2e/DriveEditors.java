@@ -2,6 +2,7 @@ package io.lockarbiter.e2e;
 
 import io.lockarbiter.e2e.DriveCalls.Answer;
 import io.lockarbiter.webdav.WopiCases;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,6 +20,10 @@ final class DriveEditors implements DriveWork {
   private static final int USERS = 3;
   private static final long LONGEST_MS = 40_000;
   private static final long RETRY_MS = 300;
+
+  /** A request without answer comes within this time or never. */
+  private static final Duration LATEST = Duration.ofSeconds(30);
+
   private static final int MOST_ID_CHARS = 1_024;
 
   private final String name;
@@ -26,7 +31,7 @@ final class DriveEditors implements DriveWork {
   private final DriveFolders folders;
   private final DriveLedger ledger;
   private final RunTally tally;
-  private final Map<String, String> doubtful = new HashMap<>();
+  private final Map<String, Doubt> doubtful = new HashMap<>();
   private int serial;
 
   DriveEditors(
@@ -37,6 +42,9 @@ final class DriveEditors implements DriveWork {
     this.ledger = ledger;
     this.tally = tally;
   }
+
+  /** A request for a lock of this file had no answer at that moment. */
+  private record Doubt(String path, long since) {}
 
   /** The first word of the lines that were written under a lock id. */
   static String tag(String lockId) {
@@ -70,31 +78,28 @@ final class DriveEditors implements DriveWork {
 
   /** Asks until an answer tells. */
   private boolean isLocked(String path, String id) throws InterruptedException {
-    boolean isLost = false;
     while (true) {
       Answer answer = ask("LOCK", path, id, "");
-      if (answer.status() == 200) {
-        return true;
+      if (answer.isLost()) {
+        doubtful.put(id, new Doubt(path, System.nanoTime()));
+      } else {
+        calls.expect("LOCK", path, name, answer, 200, 409, 404);
+        return answer.status() == 200;
       }
-      if (!answer.isLost()) {
-        calls.expect("LOCK", path, name, answer, 409, 404);
-        if (isLost) {
-          doubtful.put(id, path);
-        }
-        return false;
-      }
-      isLost = true;
       TimeUnit.MILLISECONDS.sleep(RETRY_MS);
     }
   }
 
-  /** An earlier request for a lock may have come late. */
+  /** A request for a lock that had no answer may come late, and the lock would stay. */
   void giveUpDoubtful() throws InterruptedException {
-    for (Map.Entry<String, String> each : Map.copyOf(doubtful).entrySet()) {
-      Answer answer = ask("UNLOCK", each.getValue(), each.getKey(), "");
+    for (Map.Entry<String, Doubt> each : Map.copyOf(doubtful).entrySet()) {
+      String path = each.getValue().path();
+      Answer answer = ask("UNLOCK", path, each.getKey(), "");
       if (!answer.isLost()) {
-        calls.expect("UNLOCK of a doubtful lock", each.getValue(), name, answer, 200, 409, 404);
-        doubtful.remove(each.getKey());
+        calls.expect("UNLOCK of a doubtful lock", path, name, answer, 200, 409, 404);
+        if (System.nanoTime() - each.getValue().since() > LATEST.toNanos()) {
+          doubtful.remove(each.getKey());
+        }
       }
     }
   }
