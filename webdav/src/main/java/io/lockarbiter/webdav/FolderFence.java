@@ -13,7 +13,6 @@ import io.lockarbiter.client.fence.memory.Trace;
 import io.lockarbiter.client.fence.memory.TraceKey;
 import io.lockarbiter.contracts.lock.Target;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -208,8 +207,7 @@ final class FolderFence implements StorageFence, FencingMemory {
             /* cause= */ null);
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw (IOException) new InterruptedIOException("interrupted").initCause(e);
+      throw Interrupted.of(e);
     }
   }
 

@@ -5,7 +5,6 @@ import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.schema.Topic;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -99,8 +98,7 @@ public final class KafkaLockView implements LockView {
       now.requireWhole();
       return now;
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw (IOException) new InterruptedIOException("interrupted").initCause(e);
+      throw Interrupted.of(e);
     } catch (ExecutionException | TimeoutException | KafkaException e) {
       throw new AwayException(topic + " cannot be read, so nobody knows who has locked what", e);
     }

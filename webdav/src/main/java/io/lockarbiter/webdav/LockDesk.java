@@ -10,7 +10,6 @@ import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.lock.Owner;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -67,7 +66,7 @@ final class LockDesk {
     } catch (LockException | IllegalStateException e) {
       throw new AwayException("the arbiter gives no lock: " + e.getMessage(), e);
     } catch (InterruptedException e) {
-      throw interrupted(e);
+      throw Interrupted.of(e);
     }
   }
 
@@ -129,7 +128,7 @@ final class LockDesk {
     try {
       Thread.sleep(PAUSE.toMillis());
     } catch (InterruptedException e) {
-      throw interrupted(e);
+      throw Interrupted.of(e);
     }
   }
 
@@ -264,12 +263,7 @@ final class LockDesk {
       Throwable cause = e.getCause() == null ? e : e.getCause();
       throw new AwayException("the arbiter gives no lock: " + cause.getMessage(), e);
     } catch (InterruptedException e) {
-      throw interrupted(e);
+      throw Interrupted.of(e);
     }
-  }
-
-  private static IOException interrupted(InterruptedException e) {
-    Thread.currentThread().interrupt();
-    return (IOException) new InterruptedIOException("interrupted").initCause(e);
   }
 }
