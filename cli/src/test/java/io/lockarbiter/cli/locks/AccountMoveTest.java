@@ -21,6 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -223,18 +225,22 @@ class AccountMoveTest extends MovingAccount {
   /** No answer of one deployment comes any more once the senders are switched. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void deploymentThatFallsSilent_isMovedWhenItIsBack(boolean isOld) {
+  void deploymentThatFallsSilent_isMovedWhenItIsBack(boolean isOld) throws InterruptedException {
     FakeArbiter silent = isOld ? before : after;
+    CountDownLatch stopped = new CountDownLatch(1);
     AccountMove move =
         move(
             from,
             to,
             account -> {
               silent.stop();
+              stopped.countDown();
               return switched.add(account);
             });
     CompletableFuture<Result> result =
         CompletableFuture.supplyAsync(() -> move.run(ACCOUNT), ThreadPerTask.EXECUTOR);
+    // Time that passed earlier would end the lease by which the account is closed.
+    assertThat(stopped.await(1, TimeUnit.MINUTES)).isTrue();
     while (!result.isDone()) {
       before.pass(Duration.ofSeconds(1));
       after.pass(Duration.ofSeconds(1));
