@@ -40,7 +40,8 @@ final class ExplainCommand implements Callable<Integer> {
       names = "--at",
       paramLabel = "TIME",
       converter = MomentConverter.class,
-      description = "ISO-8601, epoch ms, or an offset of the commands. Default: the end.")
+      description =
+          "ISO-8601, epoch ms, an offset of the commands, or how long ago: 25h. Default: the end.")
   private Moment at = Moment.END;
 
   ExplainCommand() {}

@@ -73,7 +73,8 @@ final class ExportCommand implements Callable<Integer> {
       names = "--since",
       paramLabel = "TIME",
       converter = MomentConverter.class,
-      description = "Commands from this moment on: ISO-8601, epoch ms, or an offset.")
+      description =
+          "Commands from this moment on: ISO-8601, epoch ms, an offset, or how long ago: 25h.")
   private Moment since = Moment.BEGINNING;
 
   @Option(

@@ -21,7 +21,8 @@ final class ReplayOptions {
       paramLabel = "TIME",
       converter = MomentConverter.class,
       description =
-          "Shows commands from this moment on: ISO-8601, epoch ms, or an offset of the commands.")
+          "Shows commands from this moment on: ISO-8601, epoch ms, an offset of the commands, or"
+              + " how long ago, such as 25h.")
   private Moment from = Moment.BEGINNING;
 
   @Option(

@@ -35,7 +35,8 @@ final class StateCommand implements Callable<Integer> {
       names = "--at",
       paramLabel = "TIME|OFFSET",
       converter = MomentConverter.class,
-      description = "ISO-8601, epoch ms, or an offset of the commands. Default: the end.")
+      description =
+          "ISO-8601, epoch ms, an offset of the commands, or how long ago: 25h. Default: the end.")
   private Moment at = Moment.END;
 
   @Option(names = "--account", paramLabel = "ID", description = "This account only.")

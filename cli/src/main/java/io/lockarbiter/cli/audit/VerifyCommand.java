@@ -47,7 +47,7 @@ import picocli.CommandLine.Spec;
       "1:violation",
       "2:undecidable: there is nothing to judge, or not enough to judge it",
       "64:wrong arguments",
-      "70:the history could not be read, or a file not written"
+      "70:the history could not be read, a file not written, or the verdict not pushed"
     })
 final class VerifyCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
@@ -58,8 +58,8 @@ final class VerifyCommand implements Callable<Integer> {
       paramLabel = "TIME",
       converter = MomentConverter.class,
       description =
-          "Judges commands from this moment on: ISO-8601, epoch ms, or an offset of the"
-              + " commands. Earlier ones are read for their state.")
+          "Judges commands from this moment on: ISO-8601, epoch ms, an offset of the commands, or"
+              + " how long ago, such as 25h. Earlier ones are read for their state.")
   private Moment from = Moment.BEGINNING;
 
   @Option(
@@ -96,6 +96,14 @@ final class VerifyCommand implements Callable<Integer> {
   private @Nullable Path metrics;
 
   @Option(
+      names = "--push",
+      paramLabel = "URL",
+      description =
+          "At the end, sends the same figures to a group of Prometheus' Pushgateway, such as"
+              + " http://HOST:9091/metrics/job/lockarbiter-audit.")
+  private @Nullable String push;
+
+  @Option(
       names = "--report",
       paramLabel = "FILE",
       description = "At the end, replaces this file by what the command has printed.")
@@ -104,8 +112,9 @@ final class VerifyCommand implements Callable<Integer> {
   VerifyCommand() {}
 
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
     requireThreads();
+    Pushgateway pushed = push == null ? null : pushgateway(push);
     requireFolder("--metrics", metrics);
     requireFolder("--report", report);
     long began = System.nanoTime();
@@ -137,9 +146,14 @@ final class VerifyCommand implements Callable<Integer> {
     if (report != null) {
       WholeFile.write(report, "audit of %s, ended %s%n%s".formatted(topic, end, told));
     }
+    Duration took = Duration.ofNanos(System.nanoTime() - began);
+    String figures = VerdictMetrics.of(topic, verdict, verdicts, took, end);
     if (metrics != null) {
-      Duration took = Duration.ofNanos(System.nanoTime() - began);
-      WholeFile.write(metrics, VerdictMetrics.of(topic, verdict, verdicts, took, end));
+      WholeFile.write(metrics, figures);
+    }
+    if (pushed != null) {
+      out.flush();
+      pushed.replace(figures);
     }
     return switch (verdict) {
       case CLEAN -> 0;
@@ -154,6 +168,18 @@ final class VerifyCommand implements Callable<Integer> {
       throw new ParameterException(
           Objects.requireNonNull(spec).commandLine(),
           "%s=%s, expected a file in a folder that exists".formatted(option, file));
+    }
+  }
+
+  private Pushgateway pushgateway(String url) {
+    try {
+      return Pushgateway.at(url);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(
+          Objects.requireNonNull(spec).commandLine(),
+          "--push=%s, expected a URL such as http://HOST:9091/metrics/job/lockarbiter-audit"
+              .formatted(url),
+          e);
     }
   }
 

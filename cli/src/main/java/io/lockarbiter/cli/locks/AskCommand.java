@@ -1,5 +1,6 @@
 package io.lockarbiter.cli.locks;
 
+import io.lockarbiter.cli.text.DurationConverter;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.YieldResult;

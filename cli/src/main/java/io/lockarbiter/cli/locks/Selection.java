@@ -1,6 +1,7 @@
 package io.lockarbiter.cli.locks;
 
 import io.lockarbiter.cli.connect.ArbiterHttp;
+import io.lockarbiter.cli.text.DurationConverter;
 import io.lockarbiter.contracts.lock.BadPathException;
 import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.LockPath;

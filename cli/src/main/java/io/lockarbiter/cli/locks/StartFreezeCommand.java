@@ -2,6 +2,7 @@ package io.lockarbiter.cli.locks;
 
 import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.cli.connect.KafkaOptions;
+import io.lockarbiter.cli.text.DurationConverter;
 import io.lockarbiter.cli.text.Output;
 import io.lockarbiter.client.ArbiterUnreachableException;
 import io.lockarbiter.client.Lease;

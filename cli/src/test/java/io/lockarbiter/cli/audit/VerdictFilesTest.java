@@ -1,7 +1,9 @@
 package io.lockarbiter.cli.audit;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import io.lockarbiter.audit.file.RecordLine;
 import io.lockarbiter.audit.testing.HistoryRecorder;
 import io.lockarbiter.contracts.command.Acquire;
@@ -13,19 +15,24 @@ import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The files that a nightly audit leaves for others. */
+/** The verdict that a nightly audit leaves for others, in files and in a Pushgateway. */
 class VerdictFilesTest {
   @TempDir private Path folder;
   private Path history = Path.of("");
@@ -124,5 +131,102 @@ class VerdictFilesTest {
 
     assertThat(AuditRun.of("verify", broken, "--metrics", file).code()).isEqualTo(70);
     assertThat(Files.readString(file)).isEqualTo("of yesterday");
+  }
+
+  @Test
+  void pushgateway_getsTheFiguresOfTheFile() throws IOException {
+    Path file = folder.resolve("lockarbiter.prom");
+    try (Taker taker = new Taker(200, "")) {
+      AuditRun run = AuditRun.of("verify", history, "--metrics", file, "--push", taker.group());
+
+      assertThat(run.err()).isEmpty();
+      assertThat(run.code()).isZero();
+      assertThat(taker.taken)
+          .containsExactly("PUT /metrics/job/lockarbiter-audit " + Files.readString(file));
+    }
+  }
+
+  @Test
+  void pushgatewayThatRefuses_isTold_andTheVerdictIsPrinted() throws IOException {
+    try (Taker taker = new Taker(400, "pushed metrics are invalid\n" + "x".repeat(100_000))) {
+      AuditRun run = AuditRun.of("verify", history, "--push", taker.group());
+
+      assertThat(run.code()).isEqualTo(70);
+      assertThat(run.out()).contains("clean");
+      assertThat(run.err())
+          .contains("did not take the verdict", "HTTP 400 pushed metrics are invalid")
+          .hasSizeLessThan(1_000);
+    }
+  }
+
+  @Test
+  void pushgatewayThatIsAway_isTold() throws IOException {
+    String group;
+    try (Taker taker = new Taker(200, "")) {
+      group = taker.group();
+    }
+    AuditRun run = AuditRun.of("verify", history, "--push", group);
+
+    assertThat(run.code()).isEqualTo(70);
+    assertThat(run.err()).contains(group, "did not take the verdict");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "pushgateway:9091",
+        "ftp://pushgateway/metrics/job/a",
+        "http:///metrics/job/a",
+        "http://pushgateway:9091",
+        "http://pushgateway:9091/metrics/job/a/topic",
+        "http://push gateway/metrics/job/a"
+      })
+  void addressThatIsNoGroup_isRefusedBeforeAnythingIsRead(String url) {
+    AuditRun run = AuditRun.of("verify", history, "--push", url);
+
+    assertThat(run.code()).isEqualTo(64);
+    assertThat(run.err()).contains("--push=" + url + ", expected a URL such as http://HOST:9091");
+    assertThat(run.out()).isEmpty();
+  }
+
+  @Test
+  void momentsCountBackFromNow() {
+    assertThat(AuditRun.of("verify", history, "--from", "36500d").code()).isZero();
+    assertThat(AuditRun.of("verify", history, "--from", "25h").code()).isEqualTo(2);
+    assertThat(AuditRun.of("verify", history, "--from", "25y").err())
+        .contains("or how long ago, such as 25h or 90m");
+    assertThat(AuditRun.of("verify", history, "--from", "99999999999999999999d").code())
+        .isEqualTo(64);
+  }
+
+  /** A Pushgateway with one answer to everything. */
+  private static final class Taker implements AutoCloseable {
+    private final List<String> taken = new CopyOnWriteArrayList<>();
+    private final HttpServer server;
+
+    Taker(int status, String answer) throws IOException {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      server.createContext(
+          "/",
+          exchange -> {
+            String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+            taken.add(exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + body);
+            byte[] said = answer.getBytes(UTF_8);
+            exchange.sendResponseHeaders(status, said.length == 0 ? -1 : said.length);
+            exchange.getResponseBody().write(said);
+            exchange.close();
+          });
+      server.start();
+    }
+
+    String group() {
+      return "http://127.0.0.1:%d/metrics/job/lockarbiter-audit"
+          .formatted(server.getAddress().getPort());
+    }
+
+    @Override
+    public void close() {
+      server.stop(0);
+    }
   }
 }

@@ -1,4 +1,4 @@
-package io.lockarbiter.cli.locks;
+package io.lockarbiter.cli.text;
 
 import java.time.Duration;
 import org.springframework.boot.convert.DurationStyle;
@@ -6,8 +6,9 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reads a duration as the settings of an arbiter have it: a number with its unit, or ISO-8601. */
-final class DurationConverter implements ITypeConverter<Duration> {
-  DurationConverter() {}
+public final class DurationConverter implements ITypeConverter<Duration> {
+  /** For options of picocli. */
+  public DurationConverter() {}
 
   @Override
   public Duration convert(String value) {
