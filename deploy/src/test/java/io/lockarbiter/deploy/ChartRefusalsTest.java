@@ -43,6 +43,9 @@ class ChartRefusalsTest {
           tracing: {endpoint: 'http://otel:4318', ratio: 2}               | at '/tracing/ratio': maximum: got 2, want 1
           tracing: {endpoint: 'http://otel:4318'}                         | tracing.endpoint without the image of the agent. Fix: --set tracing.image=IMAGE
           strimzi: {enabled: true}                                        | strimzi.enabled without the name of the Kafka. Fix: --set strimzi.cluster=NAME
+          audit: {enabled: true, period: 1 day}                           | at '/audit/period': '1 day' does not match pattern
+          audit: {pushgateway: 'pushgateway:9091'}                        | at '/audit/pushgateway': 'pushgateway:9091' does not match pattern
+          audit: {enabled: true, kafka: {sasl.jaas.config: word}}         | sasl.jaas.config stands in the values, which everybody sees who may read the release. Fix: put it into a Secret, and name that under audit.files, and read it from there: sasl.jaas.config: ${directory:/etc/lockarbiter/FOLDER:KEY}
           settings: {lockarbiter.redis.password: word}                    | lockarbiter.redis.password stands in the values, which everybody sees who may read the release. Fix: put it into a Secret
           """)
   void value_isRefused(String values, String text) {

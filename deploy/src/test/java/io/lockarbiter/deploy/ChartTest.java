@@ -87,15 +87,15 @@ class ChartTest {
   @ParameterizedTest
   @MethodSource(SHAPES)
   void pods_haveNoPrivileges(Shape shape) {
-    for (JsonNode deployment : shape.of(Deployment.class)) {
-      JsonNode pod = Shape.pod(deployment);
+    for (JsonNode workload : shape.workloads()) {
+      JsonNode pod = Shape.pod(workload);
       assertThat(pod.at("/securityContext/runAsNonRoot").asBoolean()).isTrue();
       assertThat(pod.at("/securityContext/runAsUser").asInt()).isEqualTo(10001);
       assertThat(pod.at("/securityContext/seccompProfile/type").asText())
           .isEqualTo("RuntimeDefault");
       assertThat(pod.at("/automountServiceAccountToken").asBoolean(true)).isFalse();
       assertThat(pod.at("/enableServiceLinks").asBoolean(true)).isFalse();
-      JsonNode container = Shape.container(deployment);
+      JsonNode container = Shape.container(workload);
       assertThat(container.at("/securityContext/readOnlyRootFilesystem").asBoolean()).isTrue();
       assertThat(container.at("/securityContext/allowPrivilegeEscalation").asBoolean(true))
           .isFalse();

@@ -19,7 +19,8 @@ class KafkaRightsTest {
   private static final Shape STRIMZI = Shape.of("strimzi");
 
   @Test
-  void rightsOfArbiterAndGateway_areThoseOfTheTable() throws IOException {
+  void rightsOfArbiterGatewayAndAudit_areThoseOfTheTable() throws IOException {
+    assertThat(rights(STRIMZI, "audit")).containsExactlyInAnyOrderElementsOf(written("audit"));
     assertThat(rights(STRIMZI, "arbiter")).containsExactlyInAnyOrderElementsOf(written("arbiter"));
     assertThat(rights(STRIMZI, "gateway")).containsExactlyInAnyOrderElementsOf(written("gateway"));
   }
@@ -61,7 +62,7 @@ class KafkaRightsTest {
     List<JsonNode> objects = new ArrayList<>(STRIMZI.of(KafkaTopic.class));
     objects.addAll(STRIMZI.of(KafkaUser.class));
     assertThat(objects)
-        .hasSize(6)
+        .hasSize(7)
         .allSatisfy(
             object ->
                 assertThat(object.at("/metadata/labels/strimzi.io~1cluster").asText())
@@ -105,7 +106,7 @@ class KafkaRightsTest {
         present = "";
         continue;
       }
-      String name = cells[1].strip().replaceAll(",.*", "");
+      String name = cells[1].strip().replaceAll("^\\[`lockarbiter (\\w+)`].*|,.*", "$1");
       present = name.isEmpty() ? present : name;
       if (present.equals(user)) {
         for (String resource : resources(cells[2].strip(), user)) {

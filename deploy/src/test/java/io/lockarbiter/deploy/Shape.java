@@ -3,6 +3,8 @@ package io.lockarbiter.deploy;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -67,12 +69,18 @@ record Shape(String name, List<JsonNode> objects) {
     throw new IllegalStateException("no settings: " + deployment);
   }
 
-  static JsonNode pod(JsonNode deployment) {
-    return deployment.at("/spec/template/spec");
+  /** Returns the objects that have pods. */
+  List<JsonNode> workloads() {
+    return Stream.of(Deployment.class, CronJob.class).flatMap(kind -> of(kind).stream()).toList();
   }
 
-  static JsonNode container(JsonNode deployment) {
-    return pod(deployment).at("/containers/0");
+  static JsonNode pod(JsonNode workload) {
+    JsonNode job = workload.at("/spec/jobTemplate");
+    return (job.isMissingNode() ? workload : job).at("/spec/template/spec");
+  }
+
+  static JsonNode container(JsonNode workload) {
+    return pod(workload).at("/containers/0");
   }
 
   @Override

@@ -10,8 +10,10 @@ import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.type.LogicalType;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.openshift.api.model.monitoring.v1.ServiceMonitor;
@@ -27,6 +29,8 @@ final class StrictTypes {
   private static final Map<String, Class<?>> TYPES =
       Map.of(
           "apps/v1 Deployment", Deployment.class,
+          "batch/v1 CronJob", CronJob.class,
+          "v1 ConfigMap", ConfigMap.class,
           "v1 Service", Service.class,
           "policy/v1 PodDisruptionBudget", PodDisruptionBudget.class,
           "networking.k8s.io/v1 NetworkPolicy", NetworkPolicy.class,

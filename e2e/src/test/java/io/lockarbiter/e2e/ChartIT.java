@@ -1,15 +1,23 @@
 package io.lockarbiter.e2e;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import io.lockarbiter.deploy.Chart;
 import io.lockarbiter.e2e.compose.DecisionProbe;
+import io.lockarbiter.e2e.process.JavaProcess;
 import io.lockarbiter.embedded.server.EmbeddedInfrastructure;
 import io.lockarbiter.embedded.server.Ports;
 import io.lockarbiter.embedded.server.RedisOptions;
 import io.netty.pkitesting.X509Bundle;
+import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.ScramMechanism;
@@ -28,6 +37,7 @@ import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,6 +47,20 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ChartIT {
   private static final String PASSWORD = "hush-4711";
+
+  private final List<String> pushed = new CopyOnWriteArrayList<>();
+  private final HttpServer pushgateway;
+
+  ChartIT() throws IOException {
+    pushgateway = HttpServer.create(new InetSocketAddress(Ports.HOST, 0), 0);
+    pushgateway.createContext("/", this::take);
+    pushgateway.start();
+  }
+
+  @AfterEach
+  void stopPushgateway() {
+    pushgateway.stop(0);
+  }
 
   @Test
   void pods_startAndDecide(@TempDir Path folder) throws Exception {
@@ -74,10 +98,31 @@ class ChartIT {
           }
         }
       }
+      assertAudited(objects, secrets);
     }
   }
 
-  private static List<JsonNode> render(String kafka, String redis) {
+  /** The audit that the chart starts each night, of what the pods above decided. */
+  private void assertAudited(List<JsonNode> objects, ChartPod.Secrets secrets) throws Exception {
+    try (JavaProcess audit = ChartPod.startAudit(objects, secrets)) {
+      assertThat(audit.awaitExit()).as(audit::output).isZero();
+    }
+    assertThat(pushed)
+        .singleElement(as(STRING))
+        .startsWith("PUT /metrics/job/lockarbiter-audit/namespace/production/instance/locks ")
+        .contains("lockarbiter_audit_verdict{topic=\"lock.commands\",verdict=\"clean\"} 1\n")
+        .doesNotContain("lockarbiter_audit_answers{topic=\"lock.commands\"} 0\n");
+  }
+
+  /** Takes what a Pushgateway takes. */
+  private void take(HttpExchange exchange) throws IOException {
+    String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+    pushed.add(exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + body);
+    exchange.sendResponseHeaders(200, -1);
+    exchange.close();
+  }
+
+  private List<JsonNode> render(String kafka, String redis) {
     return Chart.render(
         """
         kafka: {bootstrapServers: "%s"}
@@ -85,9 +130,18 @@ class ChartIT {
         arbiter: {port: %d}
         console: {enabled: true, usersSecret: users, port: %d}
         gateway: {enabled: true, accessSecret: access, port: %d, managementPort: %d}
+        audit: {enabled: true, pushgateway: "http://%s:%d"}
         strimzi: {enabled: true, cluster: events, replicas: 1, minInsyncReplicas: 1}
         """
-            .formatted(kafka, redis, Ports.free(), Ports.free(), Ports.free(), Ports.free()));
+            .formatted(
+                kafka,
+                redis,
+                Ports.free(),
+                Ports.free(),
+                Ports.free(),
+                Ports.free(),
+                Ports.HOST,
+                pushgateway.getAddress().getPort()));
   }
 
   private static void createTopics(Admin admin, List<JsonNode> objects) throws Exception {
@@ -147,7 +201,7 @@ class ChartIT {
   /** Returns the Secrets that Strimzi or an operator would make. */
   private static ChartPod.Secrets secrets(Path folder, X509Bundle authority) throws Exception {
     ChartPod.Secrets secrets = new ChartPod.Secrets(folder);
-    for (String component : List.of("arbiter", "console", "gateway")) {
+    for (String component : List.of("arbiter", "console", "gateway", "audit")) {
       secrets.add(
           "locks-" + component,
           "sasl.jaas.config",

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The first pod of a Deployment of the chart, as a process of this machine. */
+/** The first pod of a Deployment of the chart, or of its audit, as a process of this machine. */
 final class ChartPod implements AutoCloseable {
   private static final Map<String, Path> JARS =
       Map.of(
@@ -65,6 +65,27 @@ final class ChartPod implements AutoCloseable {
             .findAny()
             .orElseThrow();
     JsonNode pod = deployment.at("/spec/template/spec");
+    Duration minReady = Duration.ofSeconds(deployment.at("/spec/minReadySeconds").asInt());
+    return new ChartPod(pod, minReady, process(pod, secrets.mount(pod), secrets, jar));
+  }
+
+  /** Starts the audit's pod, which ends by itself. */
+  static JavaProcess startAudit(List<JsonNode> objects, Secrets secrets) throws IOException {
+    JsonNode pod = ofKind(objects, "CronJob").get(0).at("/spec/jobTemplate/spec/template/spec");
+    Path files = secrets.mount(pod);
+    for (JsonNode map : ofKind(objects, "ConfigMap")) {
+      Path folder = Files.createDirectory(files.resolve("kafka-client"));
+      for (Map.Entry<String, JsonNode> file : map.at("/data").properties()) {
+        Files.writeString(
+            folder.resolve(file.getKey()),
+            file.getValue().asText().replace(FILES, files.toString()));
+      }
+    }
+    return process(pod, files, secrets, jar("arbiter"));
+  }
+
+  private static JavaProcess process(JsonNode pod, Path files, Secrets secrets, Path jar)
+      throws IOException {
     JsonNode container = pod.at("/containers/0");
     List<String> command =
         new ArrayList<>(
@@ -74,9 +95,10 @@ final class ChartPod implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-jar",
                 jar.toString()));
-    container.at("/args").forEach(argument -> command.add(argument.asText()));
+    container
+        .at("/args")
+        .forEach(argument -> command.add(argument.asText().replace(FILES, files.toString())));
     ProcessBuilder program = new ProcessBuilder(command);
-    Path files = secrets.mount(pod);
     for (JsonNode variable : container.at("/env")) {
       JsonNode secret = variable.at("/valueFrom/secretKeyRef");
       program
@@ -91,10 +113,7 @@ final class ChartPod implements AutoCloseable {
                       .replace(AGENT, COPIED_AGENT.toString())
                   : secrets.value(secret.at("/name").asText(), secret.at("/key").asText()));
     }
-    return new ChartPod(
-        pod,
-        Duration.ofSeconds(deployment.at("/spec/minReadySeconds").asInt()),
-        JavaProcess.start(program));
+    return JavaProcess.start(program);
   }
 
   static List<JsonNode> ofKind(List<JsonNode> objects, String kind) {
