@@ -2,19 +2,16 @@ package io.lockarbiter.cli.audit;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** A group of metrics in a Pushgateway of Prometheus, for jobs that end before they are asked. */
 final class Pushgateway {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final int PATIENCE_MS = 30_000;
   private static final int MOST_BYTES_OF_A_REFUSAL = 200;
 
   private final URI group;
@@ -47,33 +44,42 @@ final class Pushgateway {
    * @param text in Prometheus' text format
    * @throws UncheckedIOException if it does not take them
    */
-  void replace(String text) throws InterruptedException {
-    HttpRequest request =
-        HttpRequest.newBuilder(group)
-            .timeout(PATIENCE)
-            .header("Content-Type", "text/plain; version=0.0.4")
-            .PUT(BodyPublishers.ofString(text))
-            .build();
+  void replace(String text) {
     try {
-      HttpResponse<InputStream> answer =
-          HttpClient.newBuilder()
-              .connectTimeout(PATIENCE)
-              .build()
-              .send(request, BodyHandlers.ofInputStream());
-      try (InputStream body = answer.body()) {
-        if (answer.statusCode() / 100 != 2) {
-          byte[] said = body.readNBytes(MOST_BYTES_OF_A_REFUSAL);
-          throw new IOException(
-              "HTTP %d %s"
-                  .formatted(
-                      answer.statusCode(), new String(said, StandardCharsets.UTF_8).strip()));
-        }
+      // The JDK's HttpClient has no limit for the time that the body of an answer takes.
+      HttpURLConnection request = (HttpURLConnection) group.toURL().openConnection();
+      request.setConnectTimeout(PATIENCE_MS);
+      request.setReadTimeout(PATIENCE_MS);
+      request.setInstanceFollowRedirects(false);
+      request.setRequestMethod("PUT");
+      request.setRequestProperty("Content-Type", "text/plain; version=0.0.4");
+      request.setDoOutput(true);
+      try (OutputStream body = request.getOutputStream()) {
+        body.write(text.getBytes(StandardCharsets.UTF_8));
+      }
+      int status = request.getResponseCode();
+      if (status / 100 != 2) {
+        throw new IOException("HTTP %d %s".formatted(status, beginning(request.getErrorStream())));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(
           "the Pushgateway at %s did not take the verdict, which stands above: %s. It has what it had before"
               .formatted(group, e.getMessage() == null ? e.toString() : e.getMessage()),
           e);
+    }
+  }
+
+  /** The first line of an answer's body, or what comes of it at once. */
+  private static String beginning(@Nullable InputStream answer) throws IOException {
+    if (answer == null) {
+      return "";
+    }
+    try (answer) {
+      byte[] said = new byte[MOST_BYTES_OF_A_REFUSAL];
+      int length = answer.read(said);
+      return length < 0
+          ? ""
+          : new String(said, 0, length, StandardCharsets.UTF_8).lines().findFirst().orElse("");
     }
   }
 }

@@ -112,7 +112,7 @@ final class VerifyCommand implements Callable<Integer> {
   VerifyCommand() {}
 
   @Override
-  public Integer call() throws InterruptedException {
+  public Integer call() {
     requireThreads();
     Pushgateway pushed = push == null ? null : pushgateway(push);
     requireFolder("--metrics", metrics);
