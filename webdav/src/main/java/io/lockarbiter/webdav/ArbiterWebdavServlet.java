@@ -159,15 +159,7 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
       }
       return;
     }
-    lockedWrites.run(
-        request,
-        response,
-        wish,
-        asked,
-        () -> {
-          super.service(request, response);
-          return response;
-        });
+    lockedWrites.run(request, response, wish, asked, () -> super.service(request, response));
   }
 
   @Override
@@ -177,31 +169,31 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
   }
 
   @Override
+  protected void doCopy(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    if (!treeMethods.copyOrMove(request, response)) {
+      super.doCopy(request, response);
+    }
+  }
+
+  @Override
   protected void doMove(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    if (!treeMethods.move(request, response)) {
+    if (!treeMethods.copyOrMove(request, response)) {
       super.doMove(request, response);
     }
   }
 
   @Override
   protected void doLock(HttpServletRequest request, HttpServletResponse response)
-      throws ServletException, IOException {
-    try {
-      lockMethods.lock(request, response);
-    } catch (RefusedException e) {
-      Refusals.answer(e, response, place -> hrefOf(request, place));
-    }
+      throws IOException {
+    lockMethods.answer(request, response);
   }
 
   @Override
   protected void doUnlock(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    try {
-      lockMethods.unlock(request, response);
-    } catch (RefusedException e) {
-      Refusals.answer(e, response, place -> hrefOf(request, place));
-    }
+    lockMethods.answer(request, response);
   }
 
   @Override
@@ -244,7 +236,7 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
 
   /** Makes an empty file, under a short lock of its own. */
   boolean createEmpty(HttpServletRequest request, String path, LockRequest asked)
-      throws ServletException, IOException, RefusedException {
+      throws IOException, RefusedException {
     return lockedWrites.run(
         request, asked, () -> resources.write(path, InputStream.nullInputStream(), false));
   }

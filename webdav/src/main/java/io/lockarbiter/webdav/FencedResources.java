@@ -26,8 +26,7 @@ import org.jspecify.annotations.Nullable;
  * without the folder {@code .lockarbiter}, and have one version of a file. Writes are the shared
  * folder's, under the short lock of the request, through the fence.
  *
- * <p>Failures of a write are thrown unchecked, because the base class answers an {@code
- * IOException} while it copies as a success.
+ * <p>Failures of a write are thrown unchecked, because these methods declare none.
  */
 final class FencedResources implements InvocationHandler {
   private final WebResourceRoot files;

@@ -207,6 +207,17 @@ public final class FolderPropertyStore implements PropertyStore {
     }
   }
 
+  /** Copies the properties that a tree has with it, as a part of the same step. */
+  void copy(List<String> paths, String from, String to) throws IOException {
+    for (String path : paths) {
+      Path next = file(to + path.substring(from.length()));
+      Files.createDirectories(next.getParent());
+      Path aside = next.resolveSibling("." + UUID.randomUUID());
+      Files.copy(file(path), aside);
+      Files.move(aside, next, StandardCopyOption.ATOMIC_MOVE);
+    }
+  }
+
   private static void replace(Path file, @Nullable String text) throws IOException {
     if (text == null) {
       Files.deleteIfExists(file);

@@ -6,7 +6,6 @@ import io.lockarbiter.client.CheckOut;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Owner;
-import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -34,8 +33,21 @@ final class LockMethods {
     this.desk = desk;
   }
 
-  void lock(HttpServletRequest request, HttpServletResponse response)
-      throws ServletException, IOException, RefusedException {
+  /** Answers {@code LOCK} or {@code UNLOCK}. */
+  void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    try {
+      if (request.getMethod().equals("LOCK")) {
+        lock(request, response);
+      } else {
+        unlock(request, response);
+      }
+    } catch (RefusedException e) {
+      Refusals.answer(e, response, place -> servlet.hrefOf(request, place));
+    }
+  }
+
+  private void lock(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, RefusedException {
     byte[] body = body(request, response);
     if (body == null) {
       return;
@@ -87,7 +99,7 @@ final class LockMethods {
 
   private void make(
       HttpServletRequest request, HttpServletResponse response, LockInfo info, boolean isDeep)
-      throws ServletException, IOException, RefusedException {
+      throws IOException, RefusedException {
     String path = servlet.pathOf(request);
     if (!servlet.resource(path).exists() && !isInFolder(path)) {
       response.sendError(HttpServletResponse.SC_CONFLICT);
@@ -216,7 +228,7 @@ final class LockMethods {
         .orElse(null);
   }
 
-  void unlock(HttpServletRequest request, HttpServletResponse response)
+  private void unlock(HttpServletRequest request, HttpServletResponse response)
       throws IOException, RefusedException {
     String header = request.getHeader("Lock-Token");
     String token = header == null ? "" : header.strip();

@@ -28,8 +28,8 @@ final class LockedWrites {
 
   /** The work of a request. */
   @FunctionalInterface
-  interface Work<T> {
-    T run() throws ServletException, IOException;
+  interface Work {
+    void run() throws ServletException, IOException;
   }
 
   /** Runs a request, unless it is refused. */
@@ -38,7 +38,7 @@ final class LockedWrites {
       HttpServletResponse response,
       WriteWish wish,
       LockRequest asked,
-      Work<?> work)
+      Work work)
       throws ServletException, IOException, RefusedException {
     TokenCheck tokens = conditions.tokens(request);
     Lease granted = acquire(request, response, wish, asked, tokens);
@@ -50,7 +50,7 @@ final class LockedWrites {
       if (tokens.isOwned()) {
         tokens.check(servlet.view().now(asked.account()), asked, lease);
       }
-      var unused = work.run();
+      work.run();
       if (wish.removes() && response.getStatus() < 300 && !servlet.resource(wish.path()).exists()) {
         lease.endAs(WorkOutcome.GONE);
         tokens.releaseWithin(Objects.requireNonNull(asked.path()), desk);
@@ -60,8 +60,8 @@ final class LockedWrites {
 
   /** Runs a part of a request under a short lock. */
   @SuppressWarnings("try")
-  <T> T run(HttpServletRequest request, LockRequest asked, Work<T> work)
-      throws ServletException, IOException, RefusedException {
+  <T> T run(HttpServletRequest request, LockRequest asked, StorageWrite<T> work)
+      throws IOException, RefusedException {
     try (Lease lease = desk.acquire(asked);
         WriteScope scope = scope(request, lease)) {
       return work.run();

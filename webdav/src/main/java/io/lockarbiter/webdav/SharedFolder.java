@@ -1,6 +1,7 @@
 package io.lockarbiter.webdav;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.fence.FencedException;
@@ -210,6 +211,30 @@ public final class SharedFolder {
     Path aside = incoming.resolve(UUID.randomUUID().toString());
     Files.move(file, aside, StandardCopyOption.ATOMIC_MOVE);
     return aside;
+  }
+
+  /**
+   * Copies a tree to where nobody sees it, without the links in it.
+   *
+   * @param isDeep false = a folder without what is in it
+   */
+  Path copy(Path from, boolean isDeep) throws IOException {
+    Files.createDirectories(incoming);
+    Path aside = incoming.resolve(UUID.randomUUID().toString());
+    boolean isWhole = false;
+    try (Stream<Path> all = Files.walk(from, isDeep ? Integer.MAX_VALUE : 0)) {
+      for (Path each : (Iterable<Path>) all::iterator) {
+        if (Files.isRegularFile(each, NOFOLLOW_LINKS) || Files.isDirectory(each, NOFOLLOW_LINKS)) {
+          Files.copy(each, aside.resolve(from.relativize(each).toString()));
+        }
+      }
+      isWhole = true;
+      return aside;
+    } finally {
+      if (!isWhole && Files.exists(aside)) {
+        remove(aside);
+      }
+    }
   }
 
   /** The paths of a tree, its own first. */

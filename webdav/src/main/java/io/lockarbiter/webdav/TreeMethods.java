@@ -3,14 +3,15 @@ package io.lockarbiter.webdav;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.catalina.WebResource;
 
 /**
- * {@code DELETE} and {@code MOVE} (RFC 4918, 9.6 and 9.9), each in one step, however many files.
- * The servlet's base class takes one file after the other.
+ * {@code DELETE}, {@code COPY} and {@code MOVE} (RFC 4918, 9.6, 9.8 and 9.9), each in one step,
+ * however many files. The servlet's base class takes one file after the other.
  */
 final class TreeMethods {
   private final ArbiterWebdavServlet servlet;
@@ -45,48 +46,84 @@ final class TreeMethods {
     }
   }
 
-  /** False if the base class has to say what is wrong with the request. */
-  boolean move(HttpServletRequest request, HttpServletResponse response) throws IOException {
+  /**
+   * Answers {@code COPY} and {@code MOVE}.
+   *
+   * @return false if the base class has to say what is wrong with the request
+   */
+  boolean copyOrMove(HttpServletRequest request, HttpServletResponse response) throws IOException {
     WriteWish wish = servlet.wish(request);
     String destination = wish == null ? null : wish.destination();
     if (wish == null || destination == null || !WriteScope.isOpen()) {
       return false;
     }
+    int problem = problem(request, response, wish, destination);
+    if (problem != 0) {
+      response.sendError(problem);
+    } else if (response.getStatus() < HttpServletResponse.SC_BAD_REQUEST) {
+      boolean replaces = servlet.resource(destination).exists();
+      boolean isDeep = !wish.copies() || !"0".equals(request.getHeader("Depth"));
+      carryOut(wish, destination, isDeep);
+      response.setStatus(
+          replaces ? HttpServletResponse.SC_NO_CONTENT : HttpServletResponse.SC_CREATED);
+    }
+    return true;
+  }
+
+  /** The status that tells what is in the way; 0 if there is none, or it was told. */
+  private int problem(
+      HttpServletRequest request, HttpServletResponse response, WriteWish wish, String destination)
+      throws IOException {
     WebResource source = servlet.resource(wish.path());
     if (!source.exists()) {
-      response.sendError(HttpServletResponse.SC_NOT_FOUND);
-      return true;
+      return HttpServletResponse.SC_NOT_FOUND;
     }
-    boolean replaces = servlet.resource(destination).exists();
+    String depth = request.getHeader("Depth");
+    if (source.isDirectory()
+        && depth != null
+        && !depth.equalsIgnoreCase("infinity")
+        && !(wish.copies() && depth.equals("0"))) {
+      return HttpServletResponse.SC_BAD_REQUEST;
+    }
     if (!servlet.checkIfHeaders(request, response, source)
-        || replaces && "F".equalsIgnoreCase(request.getHeader("Overwrite"))) {
+        || servlet.resource(destination).exists()
+            && "F".equalsIgnoreCase(request.getHeader("Overwrite"))) {
       response.setStatus(HttpServletResponse.SC_PRECONDITION_FAILED);
-      return true;
+      return 0;
     }
+    return SharedFolder.isInFolder(folder.file(destination)) ? 0 : HttpServletResponse.SC_CONFLICT;
+  }
+
+  /** Puts the tree into its place in one step; a copy is made before, where nobody sees it. */
+  private void carryOut(WriteWish wish, String destination, boolean isDeep) throws IOException {
     Path from = folder.file(wish.path());
     Path to = folder.file(destination);
-    if (!SharedFolder.isInFolder(to)) {
-      response.sendError(HttpServletResponse.SC_CONFLICT);
-      return true;
-    }
-    List<String> tree = SharedFolder.tree(from, wish.path());
-    List<String> moved = properties.among(tree);
+    List<String> tree = isDeep ? SharedFolder.tree(from, wish.path()) : List.of(wish.path());
     List<String> replaced = new ArrayList<>();
     tree.forEach(each -> replaced.add(destination + each.substring(wish.path().length())));
-    if (replaces) {
+    if (Files.exists(to)) {
       replaced.addAll(SharedFolder.tree(to, destination));
     }
     List<String> ended = properties.among(replaced);
-    WriteScope.current()
-        .writeAll(
-            () -> {
-              folder.move(from, to);
-              properties.remove(ended);
-              properties.move(moved, wish.path(), destination);
-              return tree;
-            });
-    response.setStatus(
-        replaces ? HttpServletResponse.SC_NO_CONTENT : HttpServletResponse.SC_CREATED);
-    return true;
+    List<String> taken = properties.among(tree);
+    Path placed = wish.copies() ? folder.copy(from, isDeep) : from;
+    try {
+      WriteScope.current()
+          .writeAll(
+              () -> {
+                folder.move(placed, to);
+                properties.remove(ended);
+                if (wish.copies()) {
+                  properties.copy(taken, wish.path(), destination);
+                } else {
+                  properties.move(taken, wish.path(), destination);
+                }
+                return tree;
+              });
+    } finally {
+      if (wish.copies() && Files.exists(placed)) {
+        SharedFolder.remove(placed);
+      }
+    }
   }
 }

@@ -75,6 +75,11 @@ record WriteWish(String method, String path, @Nullable String destination) {
     return method.equals("DELETE") || method.equals("MOVE");
   }
 
+  /** Says whether the resource at its path stays as it is. */
+  boolean copies() {
+    return method.equals("COPY");
+  }
+
   /** The lock that it takes; null if its paths can have none together. */
   @Nullable LockRequest request(Function<String, WebdavPlace> places) {
     WebdavPlace at = places.apply(path);
@@ -90,7 +95,7 @@ record WriteWish(String method, String path, @Nullable String destination) {
 
   private @Nullable LockRequest pair(WebdavPlace at, Function<String, WebdavPlace> places) {
     WebdavPlace to = destination == null ? null : places.apply(destination);
-    Operation operation = method.equals("COPY") ? Operation.COPY : Operation.MOVE;
+    Operation operation = copies() ? Operation.COPY : Operation.MOVE;
     if (to == null
         || !to.account().equals(at.account())
         || operation.problem(LockPath.of(at.path()), LockPath.of(to.path())) != null) {
