@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.fence.FencingAction;
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,7 +67,7 @@ class CopyTest {
     assertThat(dav.content("/docs/2026/may/bill.txt")).isEqualTo("bill");
     assertThat(dav.folder.resolve("copy/old.txt")).doesNotExist();
     for (String path : List.of("/copy/plan.txt", "/docs/plan.txt")) {
-      assertThat(dav.ask(0, "bob", "PROPFIND", path, "", "Depth", "0").body()).contains("red");
+      assertThat(dav.ask(0, "bob", "PROPFIND", path, "", "Depth", "0").body()).contains(">red<");
     }
     assertThat(dav.status(0, "ann", "PUT", "/copy/old.txt", "new")).isEqualTo(201);
     assertThat(dav.ask(0, "bob", "PROPFIND", "/copy", "").body()).doesNotContain("blue");
@@ -152,6 +154,17 @@ class CopyTest {
           .isInstanceOf(LateWriteException.class);
     }
     assertThat(dav.folder.resolve("copy")).doesNotExist();
+  }
+
+  @Test
+  void copyThatTheFenceRefuses_leavesNothing() throws Exception {
+    FencingAction later = FencingAction.of("acme", Long.MAX_VALUE >> 1, Mode.EXCLUSIVE, "/copy");
+    var unused = SharedFolder.at(dav.folder).fence().write(later, () -> "done");
+
+    assertThat(copy("/docs", "/copy")).isEqualTo(503);
+
+    assertThat(dav.folder.resolve("copy")).doesNotExist();
+    assertNothingIsLeft();
   }
 
   private void assertNothingIsLeft() throws IOException {

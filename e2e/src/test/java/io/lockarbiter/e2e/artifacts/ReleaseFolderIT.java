@@ -12,7 +12,9 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -43,8 +45,9 @@ class ReleaseFolderIT {
   @Needs(OptionalTool.PYTHON)
   @Test
   void folder_isMadeTwiceAlike_isWhole_andRuns() throws Exception {
-    Path first = make("first");
-    Path second = make("second");
+    String base = "-Dlockarbiter.base-image=tar://" + baseImage();
+    Path first = make("first", base);
+    Path second = make("second", base);
 
     String sums = Files.readString(first.resolve("SHA256SUMS"));
     assertThat(Files.readString(second.resolve("SHA256SUMS"))).isEqualTo(sums);
@@ -82,18 +85,42 @@ class ReleaseFolderIT {
     assertThat(process.waitFor()).isEqualTo(1);
   }
 
-  private Path make(String name) throws Exception {
+  private Path make(String name, String base) throws Exception {
     Path tree = directory.resolve(name);
     SourceTree.copyTo(tree);
     run(tree, "./release/version", VERSION);
-    run(tree, "./release/make");
+    run(tree, "./release/make", base);
     return tree.resolve("target/release");
+  }
+
+  /** Returns a base of images, as {@code docker save} writes it, without anything in it. */
+  private Path baseImage() throws Exception {
+    Path folder = Files.createDirectory(directory.resolve("base"));
+    Path layer = folder.resolve("layer.tar");
+    Files.write(layer, new byte[10_240]); // the end of an archive, and nothing before it
+    byte[] sum = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(layer));
+    Files.writeString(
+        folder.resolve("config.json"),
+        """
+        {"architecture": "amd64", "os": "linux", "config": {},
+         "rootfs": {"type": "layers", "diff_ids": ["sha256:%s"]}}
+        """
+            .formatted(HexFormat.of().formatHex(sum)));
+    Files.writeString(
+        folder.resolve("manifest.json"),
+        """
+        [{"Config": "config.json", "RepoTags": ["base:1"], "Layers": ["layer.tar"]}]
+        """);
+    run(folder, "tar", "-cf", "base.tar", "manifest.json", "config.json", "layer.tar");
+    return folder.resolve("base.tar");
   }
 
   /** Returns names of files that must be there. */
   private static List<String> expected() throws IOException {
     List<String> names = new ArrayList<>(List.of("LICENSE", "LICENSES.txt", "install"));
     JARS.forEach(jar -> names.add("bin/" + jar));
+    List.of("arbiter", "console", "gateway")
+        .forEach(image -> names.add("images/lockarbiter-%s-image.tar".formatted(image)));
     names.add("chart/lock-arbiter-%s.tgz".formatted(VERSION));
     names.add("npm/lockarbiter-client-%s.tgz".formatted(VERSION));
     names.add("python/lockarbiter-%s-py3-none-any.whl".formatted(VERSION));
