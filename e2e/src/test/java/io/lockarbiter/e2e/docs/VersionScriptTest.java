@@ -49,6 +49,19 @@ class VersionScriptTest {
     assertThat(text("sdk/typescript/package.json")).contains("\"version\": \"9.9.0-SNAPSHOT\"");
   }
 
+  /** The library of tus servers has the version 1.0.0-3.0, and the protocol 1.0.0. */
+  @Test
+  void libraryOfTheSameVersion_keepsItsOwn() throws Exception {
+    run("1.0.0");
+
+    run("1.1.0-SNAPSHOT");
+
+    assertThat(version()).isEqualTo("1.1.0-SNAPSHOT");
+    assertThat(text("pom.xml")).contains("<tus-java-server.version>1.0.0-3.0<");
+    assertThat(text("tus/README.md"))
+        .contains("Tus-Resumable:1.0.0", "<version>1.1.0-SNAPSHOT</version>");
+  }
+
   @Test
   void textThatIsNoVersion_isRefused() throws Exception {
     String before = version();
