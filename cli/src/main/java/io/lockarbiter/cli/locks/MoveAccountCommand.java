@@ -181,10 +181,7 @@ public final class MoveAccountCommand implements Callable<Integer> {
           new AccountMove(
               new AccountGate(from, closedFor),
               new AccountGate(to, closedFor),
-              new AccountMove.Target(
-                  target.name() == null ? target.topicPrefix() : target.name(),
-                  note,
-                  tokensMayFall),
+              new AccountMove.Target(target.called(), note, tokensMayFall),
               this::drain,
               senders());
       return (undo

@@ -16,7 +16,9 @@ record SwitchCommand(String shell) implements AccountMove.Switch {
 
   @Override
   public String to(String account) {
-    ProcessBuilder builder = new ProcessBuilder("sh", "-c", shell).inheritIO();
+    // A terminal sends its Ctrl-C and its end to the command, too; half a switch helps nobody.
+    ProcessBuilder builder =
+        new ProcessBuilder("sh", "-c", "trap '' INT HUP; " + shell).inheritIO();
     builder.environment().put(VARIABLE, account);
     try {
       Process process = builder.start();

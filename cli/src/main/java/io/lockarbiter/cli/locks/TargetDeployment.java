@@ -69,6 +69,14 @@ record TargetDeployment(@Nullable String arbiter, @Nullable String name, String 
     return name == null ? topic : "deployment=" + name + " " + topic;
   }
 
+  /** The least that tells it from others: its name, or what is known of its topics. */
+  String called() {
+    if (name != null) {
+      return name;
+    }
+    return topicPrefix.isEmpty() ? text() : topicPrefix;
+  }
+
   private static String topic() {
     return Topic.COMMANDS.text();
   }

@@ -1,6 +1,5 @@
 package io.lockarbiter.cli.locks;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,7 +38,7 @@ import picocli.CommandLine;
 class MoveAccountCommandTest {
   private final FakeArbiter old = new FakeArbiter();
   private final FakeArbiter next = FakeArbiter.ofEpoch(1);
-  private final Map<String, FakeArbiter> arbiters = Map.of("a.", old, "b.", next);
+  private final Map<String, FakeArbiter> arbiters = new HashMap<>(Map.of("a.", old, "b.", next));
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
   private final InputStream terminal = System.in;
@@ -196,6 +196,25 @@ class MoveAccountCommandTest {
   }
 
   @Test
+  void prefixThatIsEmpty_isToldByTheTopic() {
+    arbiters.put("", next);
+    assertThat(
+            runExactly(
+                List.of(
+                    "acme",
+                    "--yes",
+                    "--kafka=k:9092",
+                    "--prefix=a.",
+                    "--to-kafka=k:9092",
+                    "--to-prefix=")))
+        .isZero();
+    assertThat(old.locks("acme"))
+        .singleElement()
+        .asString()
+        .contains("note=moved to topic=lock.commands");
+  }
+
+  @Test
   void answerAtTheTerminal_decides() {
     System.setIn(new ByteArrayInputStream("y\n".getBytes(UTF_8)));
     assertThat(run("acme")).isZero();
@@ -264,17 +283,5 @@ class MoveAccountCommandTest {
                 "acme", "--kafka=k:1", "--prefix=a.", "--to-kafka=k:1", "--to-prefix=b."))
         .isEqualTo(70);
     assertThat(err.toString()).contains("nothing was done");
-  }
-
-  /** Without UTF-8 a command would be told to switch another account. */
-  @Test
-  void localeThatHasNotAllLetters_isSeen() {
-    assertThat(SwitchCommand.isCarried("Straße", true, UTF_8)).isTrue();
-    assertThat(SwitchCommand.isCarried("a?b", true, UTF_8)).isTrue();
-    assertThat(SwitchCommand.isCarried("Straße", false, US_ASCII)).isFalse();
-    assertThat(SwitchCommand.isCarried("Stra\uFFFD\uFFFDe", true, US_ASCII)).isFalse();
-    assertThat(SwitchCommand.isCarried("Stra??e", true, US_ASCII)).isFalse();
-    assertThat(SwitchCommand.isCarried("a?b", false, US_ASCII)).isTrue();
-    assertThat(SwitchCommand.isCarried("acme", true, US_ASCII)).isTrue();
   }
 }
