@@ -17,6 +17,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,10 @@ final class AccountGate {
   private static final Owner GATES = new Owner(MOVER, null);
   private static final String LOOKED_AT = "/move-account";
   private static final int MOST_GATES = 100;
+  private static final long PAUSE_NS = Duration.ofMillis(500).toNanos();
+
+  /** Longer than ended ids are remembered unless a setting says so. */
+  private static final long PATIENCE_NS = Duration.ofMinutes(2).toNanos();
 
   private final LockClient client;
   private final Duration keep;
@@ -75,8 +81,10 @@ final class AccountGate {
   Look look(String account, String subAccount) {
     try {
       Lease lease =
-          answer(
-              client.acquireAsync(LockRequest.download(account, subAccount, LOOKED_AT).shared()));
+          patient(
+              () ->
+                  client.acquireAsync(
+                      LockRequest.download(account, subAccount, LOOKED_AT).shared()));
       answer(lease.release());
       return new Look(Epoch.of(lease.token()), null);
     } catch (LockRefusedException e) {
@@ -93,7 +101,7 @@ final class AccountGate {
    * @throws LockException if it is not closed
    */
   CheckOut close(String account, String note) {
-    return kept(account, answer(client.checkOut(closing(account), keep, note)));
+    return kept(account, patient(() -> client.checkOut(closing(account), keep, note)));
   }
 
   /**
@@ -104,8 +112,8 @@ final class AccountGate {
    * @throws LockException if it is not closed
    */
   CheckOut close(String account, String note, UnaryOperator<LockRequest> wish) {
-    Lease held =
-        answer(client.acquireAsync(wish.apply(closing(account).attribute(LockFields.NOTE, note))));
+    LockRequest drain = wish.apply(closing(account).attribute(LockFields.NOTE, note));
+    Lease held = patient(() -> client.acquireAsync(drain));
     held.abandon(); // It lives on for its lease, and its end is no loss to warn of.
     LockRequest gate = closing(account).replacing(held.lockId(), GATES);
     try {
@@ -124,13 +132,19 @@ final class AccountGate {
    * Puts the lock that stays in the place of a gate, and ends other gates, of runs that were killed
    * or work on it now.
    *
+   * @param owner of the gate, or of a lock that stays and ends too early
    * @throws LockRefusedException {@code NOT_HELD} if the gate has been ended: then nothing changed
+   * @throws ShortClosingException if the lock stands in its place, but not for long
    */
-  void leave(String account, CheckOut gate, String note) {
-    LockRequest request = LockRequest.closeAccount(account, MOVED).shared().replacing(gate);
+  void leave(String account, String lockId, Owner owner, String note) {
+    LockRequest request =
+        LockRequest.closeAccount(account, MOVED).shared().replacing(lockId, owner);
     for (int ended = 0; ; ) {
       try {
-        answer(client.checkOut(request, keep, note));
+        Instant until = patient(() -> client.checkOut(request, keep, note)).until();
+        if (endsEarly(until)) {
+          throw tooShort(account, until);
+        }
         return;
       } catch (LockRefusedException e) {
         List<Blocker> gates =
@@ -169,13 +183,40 @@ final class AccountGate {
    */
   private CheckOut kept(String account, CheckOut gate) {
     Instant until = gate.until();
-    if (until != null && until.isBefore(Instant.now().plus(keep.dividedBy(2)))) {
+    if (endsEarly(until)) {
       answer(gate.release());
-      throw new ShortClosingException(
-          "account=%s would be closed until %s only, expected for %d days: the setting longestKeepMs of that deployment cuts it, or the clock of this host is wrong. Fix: set it to 0 there, or give a shorter --closed-for"
-              .formatted(account, until, keep.toDays()));
+      throw tooShort(account, until);
     }
     return gate;
+  }
+
+  /** Says whether a lock that closes an account ends long before it is to end. */
+  boolean endsEarly(@Nullable Instant until) {
+    return until != null && until.isBefore(Instant.now().plus(keep.dividedBy(2)));
+  }
+
+  private ShortClosingException tooShort(String account, @Nullable Instant until) {
+    return new ShortClosingException(
+        "account=%s would be closed until %s only, expected for %d days: the setting longestKeepMs of that deployment cuts it, or the clock of this host is wrong. Fix: set it to 0 there, or give a shorter --closed-for"
+            .formatted(account, until, keep.toDays()));
+  }
+
+  /**
+   * Asks again while too much was asked lately. Senders who are refused and ask on may use up what
+   * an account is allowed, and the account would stay closed in both deployments.
+   */
+  private static <T> T patient(Supplier<CompletableFuture<T>> question) {
+    long began = System.nanoTime();
+    while (true) {
+      try {
+        return answer(question.get());
+      } catch (LockRefusedException e) {
+        if (e.reason() != RejectReason.RATE_LIMITED || System.nanoTime() - began > PATIENCE_NS) {
+          throw e;
+        }
+        LockSupport.parkNanos(PAUSE_NS);
+      }
+    }
   }
 
   static <T> T answer(CompletableFuture<T> future) {

@@ -8,6 +8,7 @@ import io.lockarbiter.client.LockWithdrawnException;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.RejectReason;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -127,7 +128,7 @@ final class AccountMove {
       }
       gate = to.close(account, target.moving());
     } catch (LockRefusedException | LockWithdrawnException e) {
-      return new Result.Stays("it is not closed in the new deployment: " + e.getMessage());
+      return new Result.Stays("this command has closed it nowhere: " + e.getMessage());
     } catch (ShortClosingException e) {
       return new Result.Stays(String.valueOf(e.getMessage()));
     }
@@ -159,10 +160,10 @@ final class AccountMove {
       return new Result.Closed("its senders were not switched: " + unswitched);
     }
     try {
-      from.leave(account, closed, target.moved());
-    } catch (LockRefusedException e) {
+      from.leave(account, closed.lockId(), closed.owner(), target.moved());
+    } catch (LockRefusedException | ShortClosingException e) {
       return new Result.Closed(
-          e.reason() == RejectReason.NOT_HELD
+          e instanceof LockRefusedException refused && refused.reason() == RejectReason.NOT_HELD
               ? "somebody ended its closing in the old one meanwhile, such as another move-account"
               : "its closing in the old one was not made to stay: " + e.getMessage());
     }
@@ -178,6 +179,14 @@ final class AccountMove {
     if (!target.isToldBy(closing.note())) {
       return new Result.Stays(
           "it was moved before, to another deployment: " + AccountGate.text(closing));
+    }
+    Long until = closing.expiresAt();
+    if (until != null && from.endsEarly(Instant.ofEpochMilli(until))) {
+      try {
+        from.leave(account, closing.lockId(), closing.owner(), target.moved());
+      } catch (LockRefusedException | ShortClosingException e) {
+        return new Result.Closed("it would open in the old one: " + e.getMessage());
+      }
     }
     to.open(account);
     return new Result.MovedBefore();
