@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** A group of metrics in a Pushgateway of Prometheus, for jobs that end before they are asked. */
 final class Pushgateway {
   private static final int PATIENCE_MS = 30_000;
+  private static final String NO_REASON = "without a reason";
+  private static final int MOST_PORT = 65_535;
   private static final int MOST_BYTES_OF_A_REFUSAL = 200;
 
   private final URI group;
@@ -31,6 +33,8 @@ final class Pushgateway {
     String path = group.getPath();
     if (!("http".equals(group.getScheme()) || "https".equals(group.getScheme()))
         || group.getHost() == null
+        || group.getPort() > MOST_PORT
+        || group.getRawUserInfo() != null // It would not be sent, and be printed.
         || path == null
         || !path.matches(".*/metrics/job/[^/]+(/[^/]+/[^/]+)*")) {
       throw new IllegalArgumentException(url);
@@ -69,17 +73,21 @@ final class Pushgateway {
     }
   }
 
-  /** The first line of an answer's body, or what comes of it at once. */
-  private static String beginning(@Nullable InputStream answer) throws IOException {
-    if (answer == null) {
-      return "";
+  /** The first line of an answer's body, of what comes at once. */
+  private static String beginning(@Nullable InputStream answer) {
+    if (answer != null) {
+      try (answer) {
+        byte[] said = new byte[MOST_BYTES_OF_A_REFUSAL];
+        int length = Math.max(0, answer.read(said));
+        return new String(said, 0, length, StandardCharsets.UTF_8)
+            .strip()
+            .lines()
+            .findFirst()
+            .orElse(NO_REASON);
+      } catch (IOException e) {
+        // the status says enough
+      }
     }
-    try (answer) {
-      byte[] said = new byte[MOST_BYTES_OF_A_REFUSAL];
-      int length = answer.read(said);
-      return length < 0
-          ? ""
-          : new String(said, 0, length, StandardCharsets.UTF_8).lines().findFirst().orElse("");
-    }
+    return NO_REASON;
   }
 }

@@ -8,8 +8,10 @@ import io.lockarbiter.audit.verify.PartitionVerdict;
 import io.lockarbiter.audit.verify.Verdict;
 import io.lockarbiter.audit.verify.Verification.Check;
 import io.lockarbiter.cli.text.Output;
+import io.lockarbiter.contracts.lock.VisibleText;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -153,13 +155,28 @@ final class VerifyCommand implements Callable<Integer> {
     }
     if (pushed != null) {
       out.flush();
-      pushed.replace(figures);
+      push(pushed, figures, verdict);
     }
     return switch (verdict) {
       case CLEAN -> 0;
       case VIOLATION -> 1;
       case UNDECIDABLE, IDLE -> 2;
     };
+  }
+
+  private void push(Pushgateway pushed, String figures, Verdict verdict) {
+    try {
+      pushed.replace(figures);
+    } catch (UncheckedIOException e) {
+      if (verdict != Verdict.VIOLATION) {
+        throw e;
+      }
+      // The exit code of a violation is worth more than that of a gateway that is away.
+      Objects.requireNonNull(spec)
+          .commandLine()
+          .getErr()
+          .println(VisibleText.line(String.valueOf(e.getMessage())));
+    }
   }
 
   /** Refuses a file without a folder before hours of reading, not after them. */

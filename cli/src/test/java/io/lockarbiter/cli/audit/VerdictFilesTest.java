@@ -14,20 +14,26 @@ import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.testing.ThreadPerTask;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -96,11 +102,7 @@ class VerdictFilesTest {
   void violation_isToldInBothFiles_andReplacesWhatTheyHad() throws IOException {
     Path file = Files.writeString(folder.resolve("lockarbiter.prom"), "of yesterday");
     Path report = folder.resolve("report.txt");
-    Path damaged =
-        Files.writeString(
-            folder.resolve("damaged"),
-            Files.readString(history).replace("\\\"token\\\":1", "\\\"token\\\":7"));
-    AuditRun run = AuditRun.of("verify", damaged, "--metrics", file, "--report", report);
+    AuditRun run = AuditRun.of("verify", damaged(), "--metrics", file, "--report", report);
 
     assertThat(run.code()).isOne();
     assertThat(Files.readString(file))
@@ -113,6 +115,12 @@ class VerdictFilesTest {
     try (Stream<Path> left = Files.list(folder)) {
       assertThat(left).noneMatch(path -> path.toString().endsWith(".next"));
     }
+  }
+
+  private Path damaged() throws IOException {
+    return Files.writeString(
+        folder.resolve("damaged"),
+        Files.readString(history).replace("\\\"token\\\":1", "\\\"token\\\":7"));
   }
 
   @Test
@@ -160,6 +168,48 @@ class VerdictFilesTest {
   }
 
   @Test
+  void violation_isTheExitCode_alsoIfItsPushIsRefused() throws IOException {
+    try (Taker taker = new Taker(400, "full\nclean: 7 answers judged")) {
+      AuditRun run = AuditRun.of("verify", damaged(), "--push", taker.group());
+
+      assertThat(run.code()).isOne();
+      assertThat(run.err()).contains("HTTP 400 full. It has").doesNotContain("7 answers");
+    }
+  }
+
+  /** The time-out of an HTTP client is over once the head of an answer is there. */
+  @Test
+  @Timeout(60)
+  void pushgatewayThatStopsWithinItsRefusal_isNotWaitedFor() throws IOException {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      CompletableFuture<Socket> connection =
+          CompletableFuture.supplyAsync(() -> beginRefusal(server), ThreadPerTask.EXECUTOR);
+      AuditRun run =
+          AuditRun.of(
+              "verify",
+              history,
+              "--push",
+              "http://127.0.0.1:%d/metrics/job/a".formatted(server.getLocalPort()));
+
+      assertThat(run.code()).isEqualTo(70);
+      assertThat(run.err()).contains("HTTP 400 without a reason");
+      connection.join().close();
+    }
+  }
+
+  private static Socket beginRefusal(ServerSocket server) {
+    try {
+      Socket connection = server.accept();
+      connection
+          .getOutputStream()
+          .write("HTTP/1.1 400 Bad Request\r\nContent-Length: 9\r\n\r\n".getBytes(UTF_8));
+      return connection;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
   void pushgatewayThatIsAway_isTold() throws IOException {
     String group;
     try (Taker taker = new Taker(200, "")) {
@@ -179,7 +229,9 @@ class VerdictFilesTest {
         "http:///metrics/job/a",
         "http://pushgateway:9091",
         "http://pushgateway:9091/metrics/job/a/topic",
-        "http://push gateway/metrics/job/a"
+        "http://push gateway/metrics/job/a",
+        "http://me:secret@pushgateway/metrics/job/a",
+        "http://pushgateway:99999/metrics/job/a"
       })
   void addressThatIsNoGroup_isRefusedBeforeAnythingIsRead(String url) {
     AuditRun run = AuditRun.of("verify", history, "--push", url);
