@@ -21,6 +21,15 @@ labels:
   {{- include "lock-arbiter.labels" . | nindent 2 }}
 {{- end }}
 
+{{/* The name of the CronJob. It has 52 characters at most, as Kubernetes adds 11 to those of its Jobs. Takes the root. */}}
+{{- define "lock-arbiter.audit-job" -}}
+{{- if le (len .Release.Name) 46 -}}
+{{ .Release.Name }}-audit
+{{- else -}}
+{{ printf "%s-%s-audit" (.Release.Name | trunc 37) (.Release.Name | sha256sum | trunc 8) }}
+{{- end }}
+{{- end }}
+
 {{/* The variable that Spring Boot reads for a setting. */}}
 {{- define "lock-arbiter.variable" -}}
 {{ . | replace "-" "" | replace "." "_" | upper }}

@@ -3,6 +3,7 @@ package io.lockarbiter.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.marcnuri.helm.Helm;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
 import java.io.IOException;
@@ -13,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The chart's audit of each night. */
 class ChartAuditTest {
@@ -68,6 +71,63 @@ class ChartAuditTest {
             Map.of("ca", "own-authority", "kafka", "kafka-audit", "kafka-client", "locks-audit"));
   }
 
+  /** Helm prints a large number as 1e+06, and a line end of Windows ends a line of YAML. */
+  @Test
+  void oddProperties_areReadAsTheyWereGiven() throws IOException {
+    String values =
+        """
+        kafka: {bootstrapServers: "kafka:9092"}
+        redis: {addresses: "redis://redis:6379"}
+        settings: {spring.kafka.properties.max.partition.fetch.bytes: 10485760}
+        audit:
+          enabled: true
+          pushgateway: http://pushgateway:9091//
+          kafka:
+            request.timeout.ms: 1000000
+            retry.backoff.ms: 0
+            allow.auto.create.topics: false
+            client.rack: ""
+            ssl.truststore.certificates: "-----BEGIN CERTIFICATE-----\\r\\nabc\\r\\n"
+        """;
+    List<JsonNode> objects = Chart.render(values);
+    JsonNode map =
+        objects.stream()
+            .filter(each -> each.at("/kind").asText().equals("ConfigMap"))
+            .findAny()
+            .orElseThrow();
+
+    assertThat(kafka(map))
+        .contains(
+            Map.entry("max.partition.fetch.bytes", "10485760"),
+            Map.entry("request.timeout.ms", "1000000"),
+            Map.entry("retry.backoff.ms", "0"),
+            Map.entry("allow.auto.create.topics", "false"),
+            Map.entry("client.rack", ""),
+            Map.entry("ssl.truststore.certificates", "-----BEGIN CERTIFICATE-----\r\nabc\r\n"));
+    assertThat(objects.toString()).contains("--push=http://pushgateway:9091/metrics/job/");
+  }
+
+  /** Kubernetes refuses a CronJob whose name has more than 52 characters. */
+  @ParameterizedTest
+  @ValueSource(ints = {46, 47, 53})
+  void nameOfTheCronJob_isShortEnough(int length) {
+    String text =
+        new Helm(Chart.FOLDER)
+            .template()
+            .withName("a".repeat(length))
+            .withKubeVersion("1.25.0")
+            .set("kafka.bootstrapServers", "kafka:9092")
+            .set("redis.addresses", "redis://redis:6379")
+            .set("audit.enabled", true)
+            .call();
+
+    assertThat(Chart.documents(text))
+        .filteredOn(each -> each.at("/kind").asText().equals("CronJob"))
+        .singleElement()
+        .satisfies(
+            each -> assertThat(each.at("/metadata/name").asText()).endsWith("-audit").hasSize(52));
+  }
+
   @Test
   void strimzisUser_readsItsPasswordFromItsSecret() throws IOException {
     Shape strimzi = Shape.of("strimzi");
@@ -83,8 +143,11 @@ class ChartAuditTest {
   }
 
   private static Map<String, String> kafka(Shape shape) throws IOException {
+    return kafka(shape.of(ConfigMap.class, "audit"));
+  }
+
+  private static Map<String, String> kafka(JsonNode map) throws IOException {
     Properties properties = new Properties();
-    JsonNode map = shape.of(ConfigMap.class, "audit");
     properties.load(new StringReader(map.at("/data/kafka.properties").asText()));
     Map<String, String> settings = new HashMap<>();
     properties.forEach((name, value) -> settings.put(String.valueOf(name), String.valueOf(value)));

@@ -45,6 +45,8 @@ class ChartRefusalsTest {
           strimzi: {enabled: true}                                        | strimzi.enabled without the name of the Kafka. Fix: --set strimzi.cluster=NAME
           audit: {enabled: true, period: 1 day}                           | at '/audit/period': '1 day' does not match pattern
           audit: {pushgateway: 'pushgateway:9091'}                        | at '/audit/pushgateway': 'pushgateway:9091' does not match pattern
+          audit: {pushgateway: 'http://pushgateway:9091/?a=b'}            | at '/audit/pushgateway': 'http://pushgateway:9091/?a=b' does not match pattern
+          audit: {enabled: true, files: {kafka-client: mine}}             | files and audit.files name the folder kafka-client, which the audit has itself. Fix: another name
           audit: {enabled: true, kafka: {sasl.jaas.config: word}}         | sasl.jaas.config stands in the values, which everybody sees who may read the release. Fix: put it into a Secret, and name that under audit.files, and read it from there: sasl.jaas.config: ${directory:/etc/lockarbiter/FOLDER:KEY}
           settings: {lockarbiter.redis.password: word}                    | lockarbiter.redis.password stands in the values, which everybody sees who may read the release. Fix: put it into a Secret
           """)
