@@ -85,6 +85,24 @@ class ReleaseFolderIT {
     assertThat(process.waitFor()).isEqualTo(1);
   }
 
+  @Test
+  void fileThatHasNoSum_isNotInstalled() throws Exception {
+    Path folder = Files.createDirectories(directory.resolve("folder"));
+    Files.copy(Path.of("../release/install"), folder.resolve("install"));
+    Path packages = Files.createDirectory(folder.resolve("npm"));
+    Files.writeString(packages.resolve("a.tgz"), "");
+    Files.writeString(packages.resolve("b.tgz"), "");
+    String empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+    Files.writeString(folder.resolve("SHA256SUMS"), empty + "  npm/a.tgz\n");
+
+    String path = Objects.requireNonNull(System.getenv("PATH"));
+    Process process = start(path, folder, "./install", directory.resolve("machine").toString());
+
+    assertThat(new String(process.getInputStream().readAllBytes(), UTF_8))
+        .contains("npm/b.tgz", "SHA256SUMS does not have these files");
+    assertThat(process.waitFor()).isEqualTo(1);
+  }
+
   private Path make(String name, String base) throws Exception {
     Path tree = directory.resolve(name);
     SourceTree.copyTo(tree);
