@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What others do to the old deployment while an account's senders are switched. */
+/** The old deployment is changed by others while an account's senders are switched. */
 class AccountMoveMeanwhileTest extends MovingAccount {
   private final FakeArbiter before = new FakeArbiter();
   private final FakeArbiter after = FakeArbiter.ofEpoch(1);
