@@ -66,6 +66,7 @@ final class DriveEditors implements DriveWork {
       id = append(path, id, until, random);
       TimeUnit.MILLISECONDS.sleep(random.nextInt(500));
     }
+    intrude(path, "stranger-" + id);
     Answer refreshed = ask("REFRESH_LOCK", path, id, "");
     calls.expect("REFRESH_LOCK", path, name, refreshed, 200);
     unlock(path, id);
@@ -142,6 +143,16 @@ final class DriveEditors implements DriveWork {
     }
     tally.count("editors gave up");
     return id;
+  }
+
+  /** Saves under another id than that of the lock. */
+  private void intrude(String path, String id) throws InterruptedException {
+    String line = "intruder " + name + " " + ++serial;
+    String cut = id.substring(0, Math.min(id.length(), MOST_ID_CHARS));
+    Answer put = put(path, name + "-0", cut, LinedFile.of(List.of(line)), false);
+    calls.expect("PutFile of an intruder", path, name, put, 409);
+    tally.count("intrusions by offices");
+    ledger.refuse(path, line);
   }
 
   private Answer put(String path, String user, String id, String body, boolean slowly)

@@ -40,13 +40,18 @@ final class Terminal {
     if (problem == null) {
       return 0;
     }
+    warn(spec, problem);
+    return NOT_ON_RECORD;
+  }
+
+  /** Writes a line to standard error. */
+  static void warn(@Nullable CommandSpec spec, String problem) {
     PrintWriter err =
         spec == null
             ? new PrintWriter(System.err, true, StandardCharsets.UTF_8)
             : spec.commandLine().getErr();
     Output.ofText(err).line(problem);
     err.flush();
-    return NOT_ON_RECORD;
   }
 
   /** Standard output, or its replacement in a test; callers get it only wrapped. */

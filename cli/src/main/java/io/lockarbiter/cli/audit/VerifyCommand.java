@@ -8,7 +8,6 @@ import io.lockarbiter.audit.verify.PartitionVerdict;
 import io.lockarbiter.audit.verify.Verdict;
 import io.lockarbiter.audit.verify.Verification.Check;
 import io.lockarbiter.cli.text.Output;
-import io.lockarbiter.contracts.lock.VisibleText;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -172,10 +171,7 @@ final class VerifyCommand implements Callable<Integer> {
         throw e;
       }
       // The exit code of a violation is worth more than that of a gateway that is away.
-      Objects.requireNonNull(spec)
-          .commandLine()
-          .getErr()
-          .println(VisibleText.line(String.valueOf(e.getMessage())));
+      Terminal.warn(spec, String.valueOf(e.getMessage()));
     }
   }
 
