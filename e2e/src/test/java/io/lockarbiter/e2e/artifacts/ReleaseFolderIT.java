@@ -62,6 +62,7 @@ class ReleaseFolderIT {
             new Helm(first.resolve("chart/lock-arbiter-" + VERSION + ".tgz"))
                 .template()
                 .withName("locks")
+                .withKubeVersion("1.25.0")
                 .set("kafka.bootstrapServers", "kafka:9092")
                 .set("redis.addresses", "redis://redis:6379")
                 .call())
