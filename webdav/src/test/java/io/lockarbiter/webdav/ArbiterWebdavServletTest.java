@@ -18,27 +18,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Two servers over one folder: what one has locked, the other knows. */
-class ArbiterWebdavServletTest {
+class ArbiterWebdavServletTest extends TwoServers {
   private static final String FILE = "/docs/plan.txt";
 
-  @TempDir private Path temporary;
-
-  private WebdavServers dav;
-
-  @BeforeEach
-  void start() throws Exception {
-    dav = WebdavServers.withFile(temporary, "plan.txt");
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    dav.close();
+  ArbiterWebdavServletTest() {
+    super("plan.txt");
   }
 
   @Test

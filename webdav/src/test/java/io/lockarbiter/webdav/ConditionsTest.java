@@ -4,30 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Writes on a condition, and writes that cannot be done. */
-class ConditionsTest {
+class ConditionsTest extends TwoServers {
   private static final String FILE = "/docs/plan.txt";
 
-  @TempDir private Path temporary;
-
-  private WebdavServers dav;
-
-  @BeforeEach
-  void start() throws Exception {
-    dav = WebdavServers.withFile(temporary, "plan.txt");
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    dav.close();
+  ConditionsTest() {
+    super("plan.txt");
   }
 
   private String etag(int server) throws Exception {

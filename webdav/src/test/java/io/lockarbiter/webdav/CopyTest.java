@@ -13,31 +13,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A copy of a tree, which is there as a whole or not at all. */
-class CopyTest {
+class CopyTest extends TwoServers {
   private static final String SET =
       "<D:propertyupdate xmlns:D=\"DAV:\"><D:set><D:prop><x:colour xmlns:x=\"urn:x\">%s</x:colour></D:prop></D:set></D:propertyupdate>";
 
-  @TempDir private Path temporary;
-  private WebdavServers dav;
-
-  @BeforeEach
-  void start() throws Exception {
-    dav = WebdavServers.withFile(temporary, "plan.txt");
-    Files.createDirectories(dav.folder.resolve("docs/2026/may"));
-    Files.writeString(dav.folder.resolve("docs/2026/may/bill.txt"), "bill");
+  CopyTest() {
+    super("plan.txt");
   }
 
-  @AfterEach
-  void stop() throws Exception {
-    dav.close();
+  @BeforeEach
+  void addFolders() throws Exception {
+    Files.createDirectories(dav.folder.resolve("docs/2026/may"));
+    Files.writeString(dav.folder.resolve("docs/2026/may/bill.txt"), "bill");
   }
 
   private int copy(String from, String to, String... headers) throws Exception {

@@ -6,28 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.client.LockDetails;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Locks that an operator has given to another member: no token and no id opens them any more. */
-class HandedOverTest {
+class HandedOverTest extends TwoServers {
   private static final String FILE = "/docs/plan.docx";
 
-  @TempDir private Path temporary;
-
-  private WebdavServers dav;
-
-  @BeforeEach
-  void start() throws Exception {
-    dav = WebdavServers.withFile(temporary, "plan.docx");
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    dav.close();
+  HandedOverTest() {
+    super("plan.docx");
   }
 
   /** As the console and {@code checkouts hand-over} do it: all attributes stay, but the note. */

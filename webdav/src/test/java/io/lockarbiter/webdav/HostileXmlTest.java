@@ -6,40 +6,26 @@ import io.lockarbiter.client.LockRequest;
 import java.io.StringReader;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
 import javax.xml.parsers.DocumentBuilder;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xml.sax.InputSource;
 
 /** Everybody is shown the text that one user sends: it must not make a listing unreadable. */
-class HostileXmlTest {
+class HostileXmlTest extends TwoServers {
   private static final String OWNER =
       "<D:lockinfo xmlns:D=\"DAV:\"><D:lockscope><D:exclusive/></D:lockscope><D:locktype><D:write/></D:locktype><D:owner>%s</D:owner></D:lockinfo>";
   private static final String PROPERTY =
       "<D:propertyupdate xmlns:D=\"DAV:\"><D:set><D:prop><x xmlns=\"urn:x\">%s</x></D:prop></D:set></D:propertyupdate>";
   private static final String ENTITY = "<?xml version=\"1.0\"?><!DOCTYPE x [<!ENTITY e \"text\">]>";
 
-  @TempDir private Path temporary;
-
-  private WebdavServers dav;
-
-  @BeforeEach
-  void start() throws Exception {
-    dav = WebdavServers.withFile(temporary, "plan.txt");
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    dav.close();
+  HostileXmlTest() {
+    super("plan.txt");
   }
 
   /** A reader as other users' clients have it. */

@@ -34,27 +34,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Office suites at two servers, among all others who use the folder. */
-class WopiServletTest {
+class WopiServletTest extends TwoServers {
   private static final String FILE = "/docs/plan.docx";
 
-  @TempDir private Path temporary;
-
-  private WebdavServers dav;
-
-  @BeforeEach
-  void start() throws Exception {
-    dav = WebdavServers.withFile(temporary, "plan.docx");
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    dav.close();
+  WopiServletTest() {
+    super("plan.docx");
   }
 
   private static String lockIn(HttpResponse<String> answer) {
