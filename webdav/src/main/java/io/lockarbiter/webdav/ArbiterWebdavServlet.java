@@ -278,7 +278,13 @@ public final class ArbiterWebdavServlet extends WebdavServlet {
   /** The address of a resource, encoded. */
   String href(HttpServletRequest request, String path, boolean isFolder) {
     String all = getPathPrefix(request) + path;
-    return rewriteUrl(isFolder && !all.endsWith("/") ? all + "/" : all);
+    return rewriteUrl(isFolder && !all.endsWith("/") ? all + "/" : all).replace(";", "%3B");
+  }
+
+  @Override
+  protected String getRelativePath(HttpServletRequest request, boolean allowEmptyPath) {
+    String whole = WriteWish.wholePath(request.getRequestURI(), getPathPrefix(request));
+    return whole == null ? super.getRelativePath(request, allowEmptyPath) : whole;
   }
 
   /** The address of the root of a lock; null if it lies outside of what is served. */

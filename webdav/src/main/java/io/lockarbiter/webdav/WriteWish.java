@@ -1,5 +1,7 @@
 package io.lockarbiter.webdav;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
@@ -8,6 +10,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.function.Function;
+import org.apache.tomcat.util.buf.UDecoder;
 import org.apache.tomcat.util.http.RequestUtil;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +64,24 @@ record WriteWish(String method, String path, @Nullable String destination) {
     } catch (URISyntaxException e) {
       return null;
     }
+  }
+
+  /**
+   * The path of a request with its whole names: the container takes what follows a semicolon for a
+   * parameter, and would write another file.
+   *
+   * @param uri of the request, encoded
+   * @return null if it has no semicolon behind the servlet's own path
+   */
+  static @Nullable String wholePath(String uri, String prefix) {
+    String path = uri.contains(";") ? RequestUtil.normalize(UDecoder.URLDecode(uri, UTF_8)) : null;
+    if (path == null || !path.startsWith(prefix + "/")) {
+      return null;
+    }
+    String below = path.substring(prefix.length());
+    return below.length() > 1 && below.endsWith("/")
+        ? below.substring(0, below.length() - 1)
+        : below;
   }
 
   private static boolean isHere(URI uri, HttpServletRequest request) {
