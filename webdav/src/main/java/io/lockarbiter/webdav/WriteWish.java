@@ -52,7 +52,7 @@ record WriteWish(String method, String path, @Nullable String destination) {
       String path = uri.getPath();
       if (path == null
           || !path.equals(RequestUtil.normalize(path))
-          || uri.isAbsolute() && !isHere(uri, request)) {
+          || (uri.isAbsolute() || uri.getRawAuthority() != null) && !isHere(uri, request)) {
         return null;
       }
       String stripped =
@@ -87,7 +87,10 @@ record WriteWish(String method, String path, @Nullable String destination) {
   private static boolean isHere(URI uri, HttpServletRequest request) {
     boolean isUsualPort =
         request.getServerPort() == ("https".equals(request.getScheme()) ? 443 : 80);
-    return request.getServerName().equalsIgnoreCase(uri.getHost())
+    // Where somebody else speaks TLS, clients name another scheme than this server hears.
+    boolean isOfTheWeb = uri.getScheme() == null || uri.getScheme().matches("(?i)https?");
+    return isOfTheWeb
+        && request.getServerName().equalsIgnoreCase(uri.getHost())
         && (uri.getPort() == request.getServerPort() || uri.getPort() == -1 && isUsualPort);
   }
 
