@@ -82,6 +82,8 @@ final class FencedResources implements InvocationHandler {
       } finally {
         Files.deleteIfExists(stored);
       }
+    } catch (NoSuchFileException e) {
+      return false;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

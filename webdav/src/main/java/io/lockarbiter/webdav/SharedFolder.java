@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
@@ -96,7 +97,7 @@ public final class SharedFolder {
   /**
    * The file of a path.
    *
-   * @throws IOException if it would lie elsewhere, such as behind a link
+   * @throws NoSuchFileException if it would lie elsewhere, such as behind a link
    */
   Path file(String path) throws IOException {
     Path file = root.resolve(path.substring(1)).normalize();
@@ -104,7 +105,7 @@ public final class SharedFolder {
     if (!file.startsWith(root)
         || isOwn(path)
         || parent != null && Files.exists(parent) && !parent.toRealPath().equals(parent)) {
-      throw new IOException(path + " lies outside of the folder, or behind a link");
+      throw new NoSuchFileException(path, null, "lies outside of the folder, or behind a link");
     }
     return file;
   }

@@ -4,6 +4,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,7 +92,12 @@ final class TreeMethods {
       response.setStatus(HttpServletResponse.SC_PRECONDITION_FAILED);
       return 0;
     }
-    return SharedFolder.isInFolder(folder.file(destination)) ? 0 : HttpServletResponse.SC_CONFLICT;
+    try {
+      boolean canBe = SharedFolder.isInFolder(folder.file(destination));
+      return canBe ? 0 : HttpServletResponse.SC_CONFLICT;
+    } catch (NoSuchFileException e) {
+      return HttpServletResponse.SC_CONFLICT;
+    }
   }
 
   /** Puts the tree into its place in one step; a copy is made before, where nobody sees it. */
