@@ -49,6 +49,14 @@ final class LfsJson {
     answer(response, status, json -> json.text("message", message));
   }
 
+  /** Answers with what is wrong, and says when to come again if that passes with time. */
+  static void refuse(HttpServletResponse response, int status, Exception e) throws IOException {
+    if (status == HttpServletResponse.SC_SERVICE_UNAVAILABLE) {
+      response.setHeader("Retry-After", Long.toString(RefusedException.retryAfterSeconds(e)));
+    }
+    refuse(response, status, String.valueOf(e.getMessage()));
+  }
+
   void text(String name, String value) {
     json.writeStringProperty(name, value);
   }

@@ -82,12 +82,11 @@ public final class LfsLocksServlet extends HttpServlet {
         LfsJson.refuse(response, HttpServletResponse.SC_NOT_FOUND, "there is no such route");
       }
     } catch (BadPathException | BadBodyException e) {
-      LfsJson.refuse(response, HttpServletResponse.SC_BAD_REQUEST, String.valueOf(e.getMessage()));
+      LfsJson.refuse(response, HttpServletResponse.SC_BAD_REQUEST, e);
     } catch (RefusedException e) {
-      LfsJson.refuse(response, e.status(), String.valueOf(e.getMessage()));
+      LfsJson.refuse(response, e.status(), e);
     } catch (AwayException e) {
-      LfsJson.refuse(
-          response, HttpServletResponse.SC_SERVICE_UNAVAILABLE, String.valueOf(e.getMessage()));
+      LfsJson.refuse(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE, e);
     }
   }
 
@@ -132,8 +131,7 @@ public final class LfsLocksServlet extends HttpServlet {
     LockTable table = view.now(place.account());
     DavLock first = at(place, path, table);
     if (first != null && !first.lockId().equals(made)) {
-      // Both of one member's requests were granted, as an owner's locks are not in each other's
-      // way.
+      // An owner's locks are not in each other's way, so both of two requests were granted.
       var unused = client.checkedOut(place.account(), made, first.owner()).release();
       conflict(request, response, first);
     } else if (first == null) {
@@ -180,7 +178,11 @@ public final class LfsLocksServlet extends HttpServlet {
 
   private List<DavLock> all(HttpServletRequest request) throws IOException {
     WebdavPlace root = places.of(request, "/");
-    return view.now(root.account()).within(root.account(), LockPath.of(root.path())).stream()
+    return all(root, view.now(root.account()));
+  }
+
+  private static List<DavLock> all(WebdavPlace root, LockTable table) {
+    return table.within(root.account(), LockPath.of(root.path())).stream()
         .sorted(Comparator.comparingLong(DavLock::token))
         .toList();
   }
@@ -206,14 +208,16 @@ public final class LfsLocksServlet extends HttpServlet {
 
   private void verify(HttpServletRequest request, HttpServletResponse response, JsonMembers body)
       throws IOException, RefusedException {
-    String member = places.of(request, "/").subAccount();
-    Page page = page(all(request), body.text("cursor"), body.text("limit"));
+    WebdavPlace root = places.of(request, "/");
+    // Its log time counts, as the clock of this machine may be wrong.
+    LockTable table = view.now(root.account());
+    Page page = page(all(root, table), body.text("cursor"), body.text("limit"));
     List<LfsJson.Shown> ours = new ArrayList<>();
     List<LfsJson.Shown> theirs = new ArrayList<>();
     for (DavLock lock : page.locks()) {
-      boolean isOurs = lock.member().equals(member);
+      boolean isOurs = lock.member().equals(root.subAccount());
       (isOurs ? ours : theirs).add(shown(request, lock));
-      if (isOurs && lock.lfsPath() != null && isHalfOver(lock)) {
+      if (isOurs && lock.lfsPath() != null && isHalfOver(lock, table.newestAt())) {
         boolean unused = desk.extend(lock);
       }
     }
@@ -227,8 +231,8 @@ public final class LfsLocksServlet extends HttpServlet {
         });
   }
 
-  private static boolean isHalfOver(DavLock lock) {
-    return lock.expiresAt() - System.currentTimeMillis() < KEEP.toMillis() / 2;
+  private static boolean isHalfOver(DavLock lock, long now) {
+    return lock.expiresAt() - now < KEEP.toMillis() / 2;
   }
 
   /**
@@ -271,8 +275,7 @@ public final class LfsLocksServlet extends HttpServlet {
     if (lock == null) {
       LfsJson.refuse(response, HttpServletResponse.SC_NOT_FOUND, "no such lock is held");
     } else if (lock.member().equals(member)) {
-      boolean isHeld = desk.release(lock);
-      answer(request, response, lock, isHeld);
+      answer(request, response, lock, desk.release(lock));
     } else if (!body.isTrue("force") || !mayForce.test(request)) {
       LfsJson.refuse(
           response,

@@ -36,11 +36,11 @@ final class Refusals {
   static void unavailable(Exception e, HttpServletResponse response) throws IOException {
     if (!response.isCommitted()) {
       response.reset();
-      RefusedException refused = e instanceof RefusedException refusal ? refusal : null;
-      long seconds = refused == null ? 1 : refused.retryAfterSeconds();
-      response.setHeader("Retry-After", Long.toString(seconds));
+      response.setHeader("Retry-After", Long.toString(RefusedException.retryAfterSeconds(e)));
       response.sendError(
-          refused == null ? HttpServletResponse.SC_SERVICE_UNAVAILABLE : refused.status(),
+          e instanceof RefusedException refused
+              ? refused.status()
+              : HttpServletResponse.SC_SERVICE_UNAVAILABLE,
           e.getMessage());
     }
   }

@@ -44,9 +44,11 @@ final class RefusedException extends Exception {
     this.places = places;
   }
 
-  /** The seconds after which the request may be sent again, 1 at least. */
-  long retryAfterSeconds() {
-    return Math.max(1, retryAfter.plusMillis(999).toSeconds());
+  /** The seconds after which a request that failed so may be sent again, 1 at least. */
+  static long retryAfterSeconds(Exception e) {
+    return e instanceof RefusedException refused
+        ? Math.max(1, refused.retryAfter.plusMillis(999).toSeconds())
+        : 1;
   }
 
   /** The answer of WebDAV where the arbiter refuses. */

@@ -94,7 +94,7 @@ public final class WopiServlet extends HttpServlet {
     if (!response.isCommitted()) {
       response.reset();
       response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
-      response.setHeader("Retry-After", "1");
+      response.setHeader("Retry-After", Long.toString(RefusedException.retryAfterSeconds(e)));
       response.setHeader("X-WOPI-ServerError", reason(e));
     }
   }
