@@ -157,6 +157,8 @@ public final class WebdavServer implements AutoCloseable {
     Connector connector = tomcat.getConnector();
     // Otherwise a port that somebody else has is a line in the log, and a server that nobody hears.
     connector.setThrowOnFailure(true);
+    // Whoever asks first hears a refusal before the bytes are sent.
+    connector.setProperty("continueResponseTiming", "onRead");
     Context context = tomcat.addContext("", folder.toRealPath().toString());
     Tomcat.addServlet(context, "webdav", servlet).setLoadOnStartup(1);
     context.addServletMappingDecoded("/*", "webdav");

@@ -11,9 +11,12 @@ import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.contracts.testing.Seeds;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,6 +69,64 @@ class FolderFenceTest {
     assertThat(fence.write(put("/a/b", 40), () -> "done")).isEqualTo("done");
     assertThatThrownBy(() -> fence.write(put("/a/c", 49), () -> "late"))
         .isInstanceOf(FencedException.class);
+  }
+
+  @Test
+  void actionThatFails_leavesItsToken() throws IOException {
+    assertThatThrownBy(
+            () ->
+                fence.write(
+                    put("/a/b", 34),
+                    () -> {
+                      throw new IOException("the disk is full");
+                    }))
+        .hasMessage("the disk is full");
+
+    assertThatThrownBy(() -> fence.write(put("/a/b", 33), () -> "late"))
+        .isInstanceOf(FencedException.class);
+  }
+
+  @Test
+  void accounts_comeInPages() throws IOException {
+    for (String account : new String[] {"c", "a", "b"}) {
+      fence.write(FencingAction.of(account, 1, Mode.PUT, "/x"), () -> "done");
+    }
+
+    assertThat(fence.accounts(null, 2)).containsExactly("a", "b");
+    assertThat(fence.accounts("b", 2)).containsExactly("c");
+    assertThat(fence.accounts("c", 2)).isEmpty();
+  }
+
+  @Test
+  void fileThatADeadServerLeft_isForgotten_andOneWithoutTokenIsNoneForgotten() throws IOException {
+    fence.write(put("/a", 50), () -> "done");
+    Path trace = onlyTrace();
+    Path left = Files.writeString(trace.resolveSibling(".left"), "5");
+    fence.forgetBelow("acme", 40);
+    assertThat(left).doesNotExist();
+    assertThat(trace).hasContent("50");
+
+    Files.writeString(trace, "");
+    assertThatThrownBy(() -> fence.write(put("/a", 51), () -> "done"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("has no token, so nothing may be written");
+  }
+
+  private Path onlyTrace() throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(each -> Files.isRegularFile(each))
+          .filter(each -> !List.of("lock", "name", "floor").contains(each.getFileName().toString()))
+          .filter(
+              each -> {
+                try {
+                  return Files.readString(each).equals("50");
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              })
+          .findFirst()
+          .orElseThrow();
+    }
   }
 
   @Test

@@ -88,6 +88,38 @@ class LockTableTest {
     assertThatThrownBy(table::requireWhole).hasMessageContaining("10000");
   }
 
+  @Test
+  void lockThatWasLeftOut_isMissedUntilItIsToldAgain() {
+    LockTable table = new LockTable(1_500);
+    CheckOut first = checkOut("ann", "/a");
+    CheckOut second = checkOut("ann", "/b");
+    first.release().join();
+    arbiter.pass(Duration.ofMinutes(1));
+    checkOut("ann", "/c").release().join();
+    arbiter.events().forEach(table::see);
+    assertThat(table.isWhole()).isFalse();
+
+    int seen = arbiter.events().size();
+    arbiter.pass(Duration.ofMinutes(11));
+    second.extend().join();
+    arbiter.events().stream().skip(seen).forEach(table::see);
+
+    assertThat(table.isWhole()).isTrue();
+    assertThat(members(table.covering("acme", LockPath.of("/b")))).containsExactly("ann");
+  }
+
+  @Test
+  void renewal_isSeen() {
+    CheckOut lock = checkOut("ann", "/a");
+    long before = table().covering("acme", LockPath.of("/a")).get(0).expiresAt();
+    arbiter.pass(Duration.ofMinutes(1));
+    lock.extend().join();
+
+    assertThat(table().covering("acme", LockPath.of("/a")))
+        .extracting(each -> each.expiresAt() - before)
+        .containsExactly(60_000L);
+  }
+
   private CheckOut checkOut(String member, String path) {
     return client
         .checkOut(LockRequest.checkOut("acme", member, path), Duration.ofDays(7), null)

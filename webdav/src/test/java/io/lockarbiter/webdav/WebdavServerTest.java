@@ -5,6 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockarbiter.testing.FakeArbiter;
 import java.net.BindException;
+import java.net.ConnectException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -37,6 +44,40 @@ class WebdavServerTest {
           .isInstanceOf(LifecycleException.class)
           .hasRootCauseInstanceOf(BindException.class);
     }
+  }
+
+  @Test
+  void serverWithoutUsers_isHeardByThisMachineAlone() throws Exception {
+    try (WebdavServer server = start(0);
+        Socket here = new Socket("127.0.0.1", server.port())) {
+      assertThat(here.isConnected()).isTrue();
+      assertThatThrownBy(() -> new Socket("127.0.0.2", server.port()).close())
+          .isInstanceOf(ConnectException.class);
+    }
+  }
+
+  @Test
+  void folderThatIsNotServed_isNotWritten(@TempDir Path other) throws Exception {
+    Files.writeString(other.resolve("plan.txt"), "other");
+    FakeArbiter arbiter = new FakeArbiter();
+    ArbiterWebdavServlet servlet =
+        new ArbiterWebdavServlet(
+            arbiter.client("server"),
+            new FakeLockView(arbiter),
+            WebdavPlaces.inAccount("acme"),
+            SharedFolder.at(folder));
+
+    try (WebdavServer server = WebdavServer.start(servlet, other, 0, /* users= */ null)) {
+      URI file = URI.create("http://127.0.0.1:" + server.port() + "/plan.txt");
+      for (String method : new String[] {"GET", "PUT", "PROPFIND"}) {
+        HttpRequest request =
+            HttpRequest.newBuilder(file).method(method, BodyPublishers.noBody()).build();
+        assertThat(HttpClient.newHttpClient().send(request, BodyHandlers.discarding()).statusCode())
+            .as(method)
+            .isEqualTo(500);
+      }
+    }
+    assertThat(folder.resolve("plan.txt")).doesNotExist();
   }
 
   @Test

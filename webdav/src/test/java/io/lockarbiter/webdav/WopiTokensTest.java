@@ -4,15 +4,22 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Objects;
+import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class WopiTokensTest {
   private static final String PATH = "/docs/Pläne 1.docx";
@@ -109,6 +116,47 @@ class WopiTokensTest {
                 signed(
                     "{\"alg\":\"HS256\"}", claims.replaceAll("\"exp\":[0-9]+", "\"exp\":\"NaN\""))))
         .isNull();
+  }
+
+  @Test
+  void tokenWithoutEnd_isNone_andWithoutRightIsToRead() throws Exception {
+    String header = "{\"alg\":\"HS256\"}";
+
+    assertThat(file(tokens, "/a", signed(header, "{\"sub\":\"ann\",\"file\":\"/a\"}"))).isNull();
+    assertThat(
+            valid(
+                    "/a",
+                    signed(
+                        header,
+                        "{\"sub\":\"ann\",\"file\":\"/a\",\"exp\":%d}"
+                            .formatted(NOW.getEpochSecond() + 60)))
+                .mayWrite())
+        .isFalse();
+  }
+
+  @Test
+  void printedToken_isForWhatItWasAskedFor(@TempDir Path folder) throws Exception {
+    Path key = Files.writeString(folder.resolve("key"), new String(WopiCases.KEY, UTF_8) + "\n");
+
+    assertThat(printed(key, "ann", PATH).mayWrite()).isTrue();
+    assertThat(printed(key, "ann", PATH, "60").mayWrite()).isTrue();
+    assertThat(printed(key, "ann", PATH, "60", "read").mayWrite()).isFalse();
+    assertThat(printed(key, "ann", PATH, "read").mayWrite()).isFalse();
+  }
+
+  /** What a token is for that is printed for these arguments. */
+  private static WopiFile printed(Path key, String... args) throws Exception {
+    PrintStream usual = System.out;
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(out, true, UTF_8));
+    try {
+      WopiTokens.main(
+          Stream.concat(Stream.of(key.toString()), Arrays.stream(args)).toArray(String[]::new));
+    } finally {
+      System.setOut(usual);
+    }
+    String[] lines = out.toString(UTF_8).split("\\R");
+    return Objects.requireNonNull(WopiTokens.of(WopiCases.KEY, "acme").read(lines[0], lines[1]));
   }
 
   private static String signed(String header, String claims) throws Exception {
