@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A group of metrics in a Pushgateway of Prometheus, for jobs that end before they are asked. */
 final class Pushgateway {
-  private static final int PATIENCE_MS = 30_000;
+  private static final int PATIENCE_MS = 10_000;
   private static final String NO_REASON = "without a reason";
   private static final int MOST_PORT = 65_535;
   private static final int MOST_BYTES_OF_A_REFUSAL = 200;
