@@ -20,6 +20,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -76,6 +77,23 @@ class WopiRulesTest extends TwoServers {
     LockDetails lock = dav.arbiter.locks("acme").get(0).lock();
     assertThat(lock.attributes()).containsEntry(LockFields.NOTE, "Office: Ann A.");
     assertThat(lock.lease()).isEqualTo(Duration.ofMinutes(30));
+  }
+
+  @Test
+  void fileOfAnotherSizeAndTheSameTime_hasAnotherVersion() throws Exception {
+    Path real = dav.folder.resolve(FILE.substring(1));
+    FileTime time = Files.getLastModifiedTime(real);
+    String before = version();
+    Files.setLastModifiedTime(Files.writeString(real, "longer"), time);
+
+    assertThat(version()).isNotEqualTo(before);
+  }
+
+  private String version() throws Exception {
+    return dav.office(0, "ann", "GET contents", FILE, "")
+        .headers()
+        .firstValue("X-WOPI-ItemVersion")
+        .orElseThrow();
   }
 
   @Test

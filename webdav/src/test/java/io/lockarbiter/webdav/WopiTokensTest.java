@@ -144,7 +144,7 @@ class WopiTokensTest {
     assertThat(printed(key, "ann", PATH, "read").mayWrite()).isFalse();
   }
 
-  /** What a token is for that is printed for these arguments. */
+  /** The file of the token that is printed for these arguments. */
   private static WopiFile printed(Path key, String... args) throws Exception {
     PrintStream usual = System.out;
     ByteArrayOutputStream out = new ByteArrayOutputStream();
