@@ -67,6 +67,7 @@ class SystemdTest {
             .toList();
     String settings = Files.readString(FOLDER.resolve("audit.env"));
 
+    assertThat(unit).as("reports do not fill the disk").contains("-mtime +90 -delete");
     assertThat(unit).as("a run that hangs ends before the next").contains("TimeoutStartSec=20h");
     assertThat(variables).contains("KAFKA", "METRICS");
     assertThat(variables).allMatch(name -> settings.contains(name + "="));

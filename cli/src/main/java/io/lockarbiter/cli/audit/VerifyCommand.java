@@ -144,9 +144,6 @@ final class VerifyCommand implements Callable<Integer> {
     VerdictText.printSum(out, verdict, verdicts);
     VerdictText.printSum(copy, verdict, verdicts);
     Instant end = Instant.now();
-    if (report != null) {
-      WholeFile.write(report, "audit of %s, ended %s%n%s".formatted(topic, end, told));
-    }
     Duration took = Duration.ofNanos(System.nanoTime() - began);
     String figures = VerdictMetrics.of(topic, verdict, verdicts, took, end);
     if (metrics != null) {
@@ -155,6 +152,10 @@ final class VerifyCommand implements Callable<Integer> {
     if (pushed != null) {
       out.flush();
       push(pushed, figures, verdict);
+    }
+    // The longest comes last: a disk may be full.
+    if (report != null) {
+      WholeFile.write(report, "audit of %s, ended %s%n%s".formatted(topic, end, told));
     }
     return switch (verdict) {
       case CLEAN -> 0;
