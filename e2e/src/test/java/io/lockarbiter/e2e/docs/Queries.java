@@ -32,7 +32,8 @@ public final class Queries {
 
   /** Labels that Prometheus itself adds to what it has scraped, or that a query makes. */
   private static final Set<String> OF_PROMETHEUS =
-      Set.of("alertname", "instance", "job", "namespace");
+      Set.of(
+          "alertname", "instance", "job", "namespace", "exported_instance", "exported_namespace");
 
   private Queries() {}
 
