@@ -3,43 +3,22 @@ package io.lockarbiter.cli.locks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.cli.locks.AccountMove.Result;
-import io.lockarbiter.client.LockClient;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.testing.ThreadPerTask;
-import io.lockarbiter.testing.FakeArbiter;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** The old deployment is changed by others while an account's senders are switched. */
-class AccountMoveMeanwhileTest extends MovingAccount {
-  private final FakeArbiter before = new FakeArbiter();
-  private final FakeArbiter after = FakeArbiter.ofEpoch(1);
-  private final LockClient from = before.client("from");
-  private final LockClient to = after.client("to");
-  private final LockClient oldSenders = before.client("old");
-  private final LockClient newSenders = after.client("new");
-
-  @AfterEach
-  void close() {
-    List.of(from, to, oldSenders, newSenders).forEach(LockClient::close);
-  }
-
+class AccountMoveMeanwhileTest extends TwoDeployments {
   private AccountMove move(Predicate<String> senders) {
     return move(from, to, senders);
-  }
-
-  private void assertMoved() {
-    assertThat(refusal(oldSenders)).isNotNull().hasMessageContaining("moved to b");
-    assertThat(refusal(newSenders)).isNull();
   }
 
   /** The new deployment must not grant while the old one is to open by itself. */

@@ -7,11 +7,9 @@ import io.lockarbiter.cli.locks.AccountMove.Result;
 import io.lockarbiter.client.ArbiterUnreachableException;
 import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockClient;
-import io.lockarbiter.client.LockRefusedException;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
-import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.testing.ThreadPerTask;
@@ -19,29 +17,16 @@ import io.lockarbiter.testing.FakeArbiter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The steps of {@code move-account}, between two arbiters in memory. */
-class AccountMoveTest extends MovingAccount {
-  private final FakeArbiter before = new FakeArbiter();
-  private final FakeArbiter after = FakeArbiter.ofEpoch(1);
-  private final LockClient from = before.client("from");
-  private final LockClient to = after.client("to");
-  private final LockClient oldSenders = before.client("old");
-  private final LockClient newSenders = after.client("new");
+class AccountMoveTest extends TwoDeployments {
   private final List<String> switched = new ArrayList<>();
-
-  @AfterEach
-  void close() {
-    List.of(from, to, oldSenders, newSenders).forEach(LockClient::close);
-  }
 
   private AccountMove move() {
     return move(from, to, switched::add);
@@ -55,14 +40,6 @@ class AccountMoveTest extends MovingAccount {
     assertMoved();
     assertThat(move().run(ACCOUNT)).isEqualTo(new Result.MovedBefore());
     assertMoved();
-  }
-
-  private void assertMoved() {
-    LockRefusedException refused = Objects.requireNonNull(refusal(oldSenders));
-    assertThat(refused.reason()).isEqualTo(RejectReason.ACCOUNT_CLOSED);
-    assertThat(refused).hasMessageContaining("moved to b");
-    assertThat(refusal(newSenders)).isNull();
-    assertThat(after.locks(ACCOUNT)).isEmpty();
   }
 
   @Test

@@ -153,18 +153,14 @@ class MoveAccountCommandTest {
     assertThat(next.commands()).isEmpty();
   }
 
+  private int runTo(String prefix) {
+    return runExactly(
+        List.of("acme", "--yes", "--kafka=k:9092", "--prefix=a.", "--to-kafka=k:9092", prefix));
+  }
+
   @Test
   void sameDeploymentTwice_isRefused() {
-    assertThat(
-            runExactly(
-                List.of(
-                    "acme",
-                    "--yes",
-                    "--kafka=k:9092",
-                    "--prefix=a.",
-                    "--to-kafka=k:9092",
-                    "--to-prefix=a.")))
-        .isEqualTo(64);
+    assertThat(runTo("--to-prefix=a.")).isEqualTo(64);
     assertThat(err.toString()).contains("name the old deployment again (topic=a.lock.commands)");
     assertThat(old.commands()).isEmpty();
   }
@@ -198,16 +194,7 @@ class MoveAccountCommandTest {
   @Test
   void prefixThatIsEmpty_isToldByTheTopic() {
     arbiters.put("", next);
-    assertThat(
-            runExactly(
-                List.of(
-                    "acme",
-                    "--yes",
-                    "--kafka=k:9092",
-                    "--prefix=a.",
-                    "--to-kafka=k:9092",
-                    "--to-prefix=")))
-        .isZero();
+    assertThat(runTo("--to-prefix=")).isZero();
     assertThat(old.locks("acme"))
         .singleElement()
         .asString()
