@@ -154,11 +154,7 @@ spec:
               mountPath: /opt/opentelemetry
               readOnly: true
             {{- end }}
-            {{- range $folder, $_ := $files }}
-            - name: {{ $folder }}
-              mountPath: /etc/lockarbiter/{{ $folder }}
-              readOnly: true
-            {{- end }}
+            {{- include "lock-arbiter.mounts" $files | nindent 12 }}
       volumes:
         - name: tmp
           emptyDir:
@@ -168,9 +164,5 @@ spec:
           emptyDir:
             sizeLimit: 64Mi
         {{- end }}
-        {{- range $folder, $secret := $files }}
-        - name: {{ $folder }}
-          secret:
-            secretName: {{ $secret }}
-        {{- end }}
+        {{- include "lock-arbiter.volumes" $files | nindent 8 }}
 {{- end }}

@@ -85,6 +85,24 @@ capabilities:
   drop: [ALL]
 {{- end }}
 
+{{/* Mounts of folders with what Secrets hold. Takes the Secrets by folder. */}}
+{{- define "lock-arbiter.mounts" -}}
+{{- range $folder, $_ := . }}
+- name: {{ $folder }}
+  mountPath: /etc/lockarbiter/{{ $folder }}
+  readOnly: true
+{{- end }}
+{{- end }}
+
+{{/* The volumes of these mounts. */}}
+{{- define "lock-arbiter.volumes" -}}
+{{- range $folder, $secret := . }}
+- name: {{ $folder }}
+  secret:
+    secretName: {{ $secret }}
+{{- end }}
+{{- end }}
+
 {{/* The image of a component. Takes root and name. */}}
 {{- define "lock-arbiter.image" -}}
 image: {{ printf "%s%s:%s" .root.Values.image.prefix .name (default .root.Chart.AppVersion .root.Values.image.tag) | quote }}
